@@ -33,3 +33,6 @@ create table api_key_days (
   calls int not null,
   primary key (key_id, day)
 );
+
+-- By which key of the person something was done.
+alter table audit add column key_name text;

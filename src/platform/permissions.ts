@@ -24,6 +24,13 @@ const OF_ROLE: Record<Role, readonly Permission[]> = {
   analyst: ['read:stats', 'read:content', 'read:commerce', 'read:money'],
 };
 
+/** What a key can only do together with something else: whoever changes a record is told it. */
+export const NEEDED_BESIDE: Partial<Record<Scope, Scope>> = {
+  'write:content': 'read:content',
+  'write:commerce': 'read:commerce',
+  'write:conversions': 'read:commerce',
+};
+
 export const permissionsOf = (role: Role): readonly Permission[] => OF_ROLE[role];
 
 /** What a key may do: its scopes, as far as the role of its maker still has them. Only a key to numbers or to offers sees money. */
@@ -32,19 +39,29 @@ export function permissionsOfKey(role: Role, scopes: readonly Scope[]): readonly
   return OF_ROLE[role].filter((one) => (one === 'read:money' ? isPaid : scopes.includes(one)));
 }
 
-/** Who may call a route: anybody, who is signed in (about their own account and for the frame of the screens), a scope, or administrators. */
-export type Access = 'public' | 'signed-in' | Scope | 'admin';
+/**
+ * Who may call a route: anybody; whoever is signed in, about their own account; whoever is signed in, with the second factor where their
+ * role asks for one; a scope; administrators.
+ */
+export type Access = 'public' | 'account' | 'signed-in' | Scope | 'admin';
 
 export const isScope = (access: Access): access is Scope => (SCOPES as readonly string[]).includes(access);
 
-/** @property isOfMoney numbers that nobody is told who may not see money */
-type Door = { access: Access; isOfMoney?: boolean | undefined };
+/**
+ * @property isOfMoney numbers that nobody is told who may not see money
+ * @property isForPeople of what a person has begun, which no key touches
+ */
+export type Door = { access: Access; isOfMoney?: boolean | undefined; isForPeople?: boolean | undefined };
 type Caller = { role: Role; permissions: Iterable<Permission>; isKey: boolean };
 
 /** Whether a person or a key may come in at all; keys open what names a scope, and nothing else. */
-export function isOpenTo({ access, isOfMoney = false }: Door, { role, permissions, isKey }: Caller): boolean {
+export function isOpenTo(
+  { access, isOfMoney = false, isForPeople = false }: Door,
+  { role, permissions, isKey }: Caller,
+): boolean {
   if (access === 'public') return true;
   const may = new Set(permissions);
+  if (isKey && isForPeople) return false;
   if (isScope(access)) return may.has(access) && (!isOfMoney || may.has('read:money'));
-  return !isKey && (access === 'signed-in' || role === 'admin');
+  return !isKey && (access !== 'admin' || role === 'admin');
 }

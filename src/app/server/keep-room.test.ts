@@ -11,7 +11,8 @@ const ANN = {
   username: 'ann',
   role: 'admin' as const,
   permissions: new Set(permissionsOf('admin')),
-  session: { id: 1n, hasRecentPassword: true, lacksSecondFactor: false },
+  session: { id: 1n, hasRecentPassword: true },
+  lacksSecondFactor: false,
 };
 let state: RoomState = 'enough';
 const app = createHttp({ log: createLog('silent'), trustProxy: [] });

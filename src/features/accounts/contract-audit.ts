@@ -25,6 +25,7 @@ export type AuditQuery = z.infer<typeof AuditQuery>;
 export const AuditRecord = z.object({
   id: z.string(),
   actor: z.string(),
+  key: z.string().nullable().describe('The name of the key by which it was done.'),
   action: z.string(),
   entity: z.string(),
   entity_id: z.string(),

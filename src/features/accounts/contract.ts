@@ -11,10 +11,6 @@ export const User = z.object({
   permissions: z
     .array(z.string())
     .describe('What the role may do; `read:money`: sums are told. The administrator may do everything: ["*"].'),
-  lacks_second_factor: z
-    .boolean()
-    .optional()
-    .describe('True: the role asks for a second factor; until one is set up only the own account is open.'),
 });
 export type User = z.infer<typeof User>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, currency, requiredText, version, requiredCode } from '../../platform/fields.ts';
+import { amount, currency, requiredText, version, requiredCode, untold, untoldText } from '../../platform/fields.ts';
 import { addressId, LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
@@ -63,6 +63,11 @@ export const Conversion = z.object({
 export type Conversion = z.infer<typeof Conversion>;
 
 export const ConversionReply = z.object({ data: Conversion, message: z.string().optional() });
+
+/** Without traces. */
+export const ConversionReplyMasked = ConversionReply.extend({
+  data: Conversion.extend({ click_id: untold, click_key: untoldText, txid: untold }),
+});
 
 /** What became of each of several. */
 export const EachReply = z.object({

@@ -8,6 +8,7 @@ import {
   line,
   untold,
   untoldList,
+  untoldText,
 } from '../../platform/fields.ts';
 import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/macros/template-facts.ts';
@@ -189,7 +190,12 @@ export const SourceDetail = Source.extend({
 export type SourceDetail = z.infer<typeof SourceDetail>;
 
 /** Without what opens doors. */
-const masked = { postback_url_masked: untold, last_error: untold, notes: untold };
+const masked = {
+  postback_url_masked: untold,
+  last_error: untold,
+  notes: untold,
+  unread_costs_30d: UnreadCosts.extend({ sample: untoldText }).nullable(),
+};
 const SourceMasked = Source.extend(masked);
 const SourceDetailMasked = SourceDetail.extend({
   ...masked,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { untold } from '../../platform/fields.ts';
+import { untold, untoldText } from '../../platform/fields.ts';
 import { UnreadCosts, UTM_KEYS } from '../sources/contract.ts';
 import { count, lineUnconverted, money, Range, rangeKeys, ratio, Unconverted } from '../reports/contract.ts';
 
@@ -104,6 +104,7 @@ export const LinkStats = z.object({
 });
 /** Without traces. */
 export const LinkStatsMasked = LinkStats.extend({
+  totals: LinkStats.shape.totals.extend({ unread_costs: UnreadCosts.extend({ sample: untoldText }).nullable() }),
   recent_visits: z.array(LinkStats.shape.recent_visits.element.extend({ visit_id: untold })),
 });
 

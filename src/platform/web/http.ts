@@ -127,6 +127,8 @@ async function asPerson<Body>(
   const send = async (token: string | undefined): Promise<Body> => {
     const body = await attempt(method, path, { ...options, token }, read);
     if (token && !isOfSession) noteAnswer();
+    // what is not about the own account is open only to who needs none, or has one
+    if (needsToken(path)) noteFactorWanted(false);
     return body;
   };
   if (!isOfSession && !options.asPerson && !needsToken(path)) return send(undefined);

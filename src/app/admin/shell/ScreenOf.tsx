@@ -14,7 +14,7 @@ type Props = { user: User; onAccount: (part: AccountPart) => void };
 /** The screen of the address, or why it is not open. */
 export function ScreenOf({ user, onAccount }: Props) {
   const { needs, writes = needs } = (useMatches().at(-1)?.handle ?? {}) as Partial<Screen>;
-  const wantsFactor = useFactorWanted(user.lacks_second_factor);
+  const wantsFactor = useFactorWanted();
   if (wantsFactor || !may(needs))
     return (
       <Suspense>

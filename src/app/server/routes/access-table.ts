@@ -10,12 +10,12 @@ secrets and traces are left out of replies for who may not see them: see [Who ma
 /** Every guarded route of the API with who may call it, as Markdown. The app must be ready. */
 export function accessTable(app: FastifyInstance): string {
   const rows = app.declaredRoutes.flatMap(({ method, url, config }) => {
-    const { access = 'admin', isOfMoney } = config ?? {};
+    const { access = 'admin', isOfMoney, isForPeople } = config ?? {};
     if (access === 'public' || method === 'HEAD') return [];
     const open = ROLES.map((role) =>
       isOpenTo({ access, isOfMoney }, { role, permissions: permissionsOf(role), isKey: false }) ? 'yes' : '',
     );
-    return [[`\`${String(method)} ${url}\``, ...open, isScope(access) ? `\`${access}\`` : '']];
+    return [[`\`${String(method)} ${url}\``, ...open, isScope(access) && !isForPeople ? `\`${access}\`` : '']];
   });
   const lines = [
     ['Route', ...ROLES.map((role) => ROLE_LABELS[role]), 'Scope of keys'],

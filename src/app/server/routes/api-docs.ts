@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { type Access, isOpenTo, isScope, permissionsOf, ROLE_LABELS, ROLES } from '../../../platform/permissions.ts';
+import { type Door, isOpenTo, isScope, permissionsOf, ROLE_LABELS, ROLES } from '../../../platform/permissions.ts';
 import { registerPublic } from '../../../platform/server/http/http.ts';
 
 const BASE = '/api/docs';
@@ -29,14 +29,16 @@ const policy = (nonce: string): string =>
 const ASKS_PASSWORD =
   'Answers 403 `password_required` where the password was typed more than 15 minutes ago: POST /api/auth/confirm takes it again.';
 
+const takesKeys = ({ access, isForPeople = false }: Door): boolean => isScope(access) && !isForPeople;
+
 /** Who may call a route, in words. */
-function openTo(route: { access: Access; isOfMoney?: boolean | undefined }): string {
+function openTo(route: Door): string {
   const people = ROLES.filter((role) => isOpenTo(route, { role, permissions: permissionsOf(role), isKey: false }));
   const who =
     people.length === ROLES.length
       ? 'everybody who is signed in'
       : people.map((one) => `${ROLE_LABELS[one]}s`).join(', ');
-  return `Open to ${who}${isScope(route.access) ? `; to keys with the scope \`${route.access}\`` : ''}.`;
+  return `Open to ${who}${takesKeys(route) ? `; to keys with the scope \`${route.access}\`` : ''}.`;
 }
 
 /** The API document and its reference page at /api/docs. Before the first route: it writes down the routes that come after. */
@@ -67,13 +69,14 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
       // a route without any contract has no schema, and would be left out of the judgement of `hide`
       if (!isOurs) return { schema: { hide: true } as object, url: route.url };
       const { schema, url } = jsonSchemaTransform(route as never);
-      const { access = 'admin', asksPassword, isOfMoney } = route.route.config ?? {};
-      const said = [openTo({ access, isOfMoney }), ...(asksPassword ? [ASKS_PASSWORD] : [])];
+      const { access = 'admin', asksPassword, ...door } = route.route.config ?? {};
+      const said = [openTo({ access, ...door }), ...(asksPassword ? [ASKS_PASSWORD] : [])];
       return {
         schema: {
           ...schema,
           ...(access !== 'public' && { description: said.join(' ') }),
-          security: access === 'public' ? [] : [{ bearer: [] }, ...(isScope(access) ? [{ key: [] }] : [])],
+          security:
+            access === 'public' ? [] : [{ bearer: [] }, ...(takesKeys({ access, ...door }) ? [{ key: [] }] : [])],
         },
         url,
       };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStillOpenTo } from '../../../features/accounts/server/service.ts';
 import type { HistoryKind } from '../../../features/publishing/contract.ts';
 import { draftOf } from '../../../features/publishing/server/history.ts';
 import { type PreviewLinks } from '../../../features/publishing/server/preview-links.ts';
@@ -39,7 +40,9 @@ export function previewRoutes(route: Route, { db }: Deps, pages: Pages, links: P
     };
     route.get(`${path}/:id`, spec, async ({ params, query, request, reply }) => {
       const userId = links.open({ kind, id: params.id }, query.p);
-      const html = userId === undefined ? undefined : await draw(params.id, userId);
+      // a link ends with who made it
+      const isOpen = userId !== undefined && (await isStillOpenTo(db, userId, 'write:content'));
+      const html = isOpen ? await draw(params.id, userId) : undefined;
       if (html === undefined) return sendPage(request, reply, await pages.problem(404));
       return reply.headers(HEADERS).type('text/html; charset=utf-8').send(html);
     });

@@ -264,7 +264,7 @@ test('the audit is exported whole, with the filters of the list', async () => {
   expect(file.headers['content-disposition']).toContain('audit.csv');
   const lines = (file.body as string).trim().split('\n');
   expect(lines).toHaveLength(2101);
-  expect(new Set(lines.slice(1).map((line) => line.split(',')[4])).size).toBe(2100);
+  expect(new Set(lines.slice(1).map((line) => line.split(',')[5])).size).toBe(2100);
   // what a spreadsheet would run is only text
   expect(lines[1]).toContain(`'=${one.username}`);
   expect((await t.call('GET', '/api/settings/audit?format=csv&limit=5')).body.errors).toHaveProperty('limit');

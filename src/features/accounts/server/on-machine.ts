@@ -1,6 +1,7 @@
 import { type Role, ROLE_LABELS } from '../../../platform/permissions.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { hashPassword, isPassword, newPassword } from './passwords/hash.ts';
+import { revokeKeysOf } from './keys/store-keys.ts';
 import { removeLinksOf } from './passwords/store-links.ts';
 import { turnOff } from './signing-in/second-factor.ts';
 import { auditUser } from './service.ts';
@@ -28,7 +29,7 @@ export async function describeTeam(db: Db): Promise<string[]> {
   });
 }
 
-/** Sets a new password and ends all sessions. @returns the password. @throws Error when there is nobody of this name */
+/** Sets a new password and ends all sessions and keys. @returns the password. @throws Error when there is nobody of this name */
 export async function resetPassword(db: Db, username: string): Promise<string> {
   const { id } = await named(db, username);
   const password = newPassword();
@@ -37,6 +38,7 @@ export async function resetPassword(db: Db, username: string): Promise<string> {
     const user = await store.updateUser(trx, id, { password_hash: hash });
     await removeSessionsOf(trx, id);
     await removeLinksOf(trx, id);
+    await revokeKeysOf(trx, id, new Date());
     await audit(trx, 'reset_password', user);
   });
   return password;

@@ -39,7 +39,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.post(
     '/api/auth/logout',
-    { access: 'signed-in', summary: 'End this session', reply: Message, room: 'none' },
+    { access: 'account', summary: 'End this session', reply: Message, room: 'none' },
     async ({ request, reply }) => {
       await sessions.logout(deps.db, request.headers.authorization!.slice('Bearer '.length));
       void reply.header('clear-site-data', '"storage"');
@@ -49,9 +49,9 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.get(
     '/api/auth/me',
-    { access: 'signed-in', summary: 'Who is logged in', reply: contract.MeReply },
+    { access: 'account', summary: 'Who is logged in', reply: contract.MeReply },
     async ({ actor }) => ({
-      user: sessions.present(actor, actor.session),
+      user: sessions.present(actor),
       administrators: await listAdministrators(deps.db),
     }),
   );
@@ -59,7 +59,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
   route.post(
     '/api/auth/confirm',
     {
-      access: 'signed-in',
+      access: 'account',
       summary: 'Type the password again; for 15 minutes calls that ask for a recent one pass',
       body: contract.ConfirmBody,
       reply: Message,
@@ -74,7 +74,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
   route.put(
     '/api/auth/password',
     {
-      access: 'signed-in',
+      access: 'account',
       summary: 'Change your password; your other sessions end',
       body: contract.PasswordBody,
       reply: Message,
@@ -87,14 +87,14 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.get(
     '/api/auth/sessions',
-    { access: 'signed-in', summary: 'Where you are signed in', reply: contract.SessionsReply },
+    { access: 'account', summary: 'Where you are signed in', reply: contract.SessionsReply },
     async ({ actor }) => ({ data: await sessions.listSessions(scope, actor) }),
   );
 
   route.delete(
     '/api/auth/sessions/:id',
     {
-      access: 'signed-in',
+      access: 'account',
       summary: 'End one of your sessions',
       params: contract.SessionParams,
       reply: Message,
@@ -108,7 +108,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.delete(
     '/api/auth/sessions',
-    { access: 'signed-in', summary: 'End all your sessions but this one', reply: Message, room: 'none' },
+    { access: 'account', summary: 'End all your sessions but this one', reply: Message, room: 'none' },
     async ({ actor }) => {
       const ended = await sessions.endOtherSessions(scope, actor);
       return { message: ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.` };
@@ -177,14 +177,14 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
 
   route.get(
     path,
-    { access: 'signed-in', summary: 'Whether your second factor is on', reply: contract.SecondFactor },
+    { access: 'account', summary: 'Whether your second factor is on', reply: contract.SecondFactor },
     ({ actor }) => factor.secondFactorOf(scope, actor),
   );
 
   route.post(
     path,
     {
-      access: 'signed-in',
+      access: 'account',
       summary: 'Begin to set up a second factor (TOTP)',
       reply: contract.SecondFactorSetup,
       asksPassword: true,
@@ -195,7 +195,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
   route.put(
     path,
     {
-      access: 'signed-in',
+      access: 'account',
       summary: 'Turn the second factor on by a code of the new secret',
       body: contract.CodeBody,
       reply: contract.RecoveryCodes,
@@ -210,7 +210,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
 
   route.delete(
     path,
-    { access: 'signed-in', summary: 'Turn your second factor off', reply: Message, asksPassword: true },
+    { access: 'account', summary: 'Turn your second factor off', reply: Message, asksPassword: true },
     async ({ actor }) => {
       await factor.turnOff(scope.db, actor, actor);
       tellPerson(scope, actor.id, 'Your second factor was turned off.');
@@ -221,7 +221,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
   route.post(
     `${path}/recovery-codes`,
     {
-      access: 'signed-in',
+      access: 'account',
       summary: 'Make new recovery codes; those before end',
       reply: contract.RecoveryCodes,
       asksPassword: true,

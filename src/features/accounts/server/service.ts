@@ -1,10 +1,18 @@
 import { paged, pageFrom } from '../../../platform/paging.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
+import { type Permission, permissionsOf } from '../../../platform/permissions.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Range } from '../../../platform/time.ts';
 import type { AuditPage, AuditQuery } from '../contract-audit.ts';
+import { findUser } from './store.ts';
 import * as store from './store-audit.ts';
+
+/** Is somebody still here, and may still do this? */
+export async function isStillOpenTo(db: Db, userId: number, permission: Permission): Promise<boolean> {
+  const user = await findUser(db, userId);
+  return user !== undefined && !user.is_disabled && permissionsOf(user.role).includes(permission);
+}
 
 /** Who does what; without an actor it is the program itself. */
 export type Act<Action extends string = string> = { actor: Actor | undefined; action: Action };
@@ -20,13 +28,14 @@ type Change = BeforeAfter & {
 };
 
 /** Who is named by the record; without an id it is nobody who can sign in. */
-export type Author = { id: number | null; username: string };
+export type Author = { id: number | null; username: string; keyName?: string };
 
 /** Puts a change on record; call it in the transaction of the change. Secrets must be left out of `before` and `after` by the caller. */
 export const recordAudit = (db: Db, actor: Author | undefined, change: Change): Promise<void> =>
   store.insertAudit(db, {
     actorId: actor?.id ?? null,
     actorName: actor?.username ?? 'system',
+    keyName: actor?.keyName ?? null,
     action: change.action,
     entity: change.entity,
     entityId: String(change.id),
@@ -53,7 +62,7 @@ export const auditUser = auditOf<{ id: number; username: string }>('user', ({ us
 export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {
   const page = pageFrom(query, 25, 'desc');
   const rows = await store.listAudit(db, query, page);
-  const data = rows.map(({ id, actor_name: actor, ...row }) => ({ ...row, id: String(id), actor }));
+  const data = rows.map(({ id, actor_name: actor, key_name: key, ...row }) => ({ ...row, id: String(id), actor, key }));
   return { ...paged(data, await store.countAudit(db, query), page), ...(await store.listAuditWords(db)) };
 }
 
@@ -69,6 +78,7 @@ export function auditTable(db: Db, query: AuditQuery, signal: AbortSignal): CsvT
       yield piece.map((row) => [
         row.created_at,
         row.actor_name,
+        row.key_name ?? '',
         row.action,
         row.entity,
         row.entity_id,
@@ -83,7 +93,7 @@ export function auditTable(db: Db, query: AuditQuery, signal: AbortSignal): CsvT
     throw signal.reason;
   }
   return {
-    head: ['created_at', 'actor', 'action', 'entity', 'entity_id', 'entity_name', 'before', 'after'],
+    head: ['created_at', 'actor', 'key', 'action', 'entity', 'entity_id', 'entity_name', 'before', 'after'],
     rows: rows(),
   };
 }

@@ -14,6 +14,7 @@ import { findUser, lockUser, noteLogin, type UserRow } from './store.ts';
 import { formerLogins } from './store-audit.ts';
 import { removeEndedLinks } from './passwords/store-links.ts';
 import * as store from './store-sessions.ts';
+import { lacksSecondFactor } from './signing-in/required-factor.ts';
 import { sweepFailures, throttled, windowAround } from './signing-in/throttle.ts';
 
 const TOUCH_EVERY_MS = 60_000;
@@ -64,11 +65,8 @@ async function authenticateSession(db: Db, token: string, now: Date): Promise<Si
     session: {
       id: session.id,
       hasRecentPassword: now.getTime() - Date.parse(session.password_at) < RECENT_PASSWORD_MS,
-      lacksSecondFactor:
-        !session.has_second_factor &&
-        session.second_factor_from !== null &&
-        Date.parse(session.second_factor_from) <= now.getTime(),
     },
+    lacksSecondFactor: lacksSecondFactor(session, now),
   };
 }
 
@@ -94,12 +92,11 @@ export async function sweepLogins(db: Db, now: Date): Promise<void> {
 /** Ends the session; a token that is no longer live is no error. */
 export const logout = (db: Db, token: string): Promise<void> => store.removeSession(db, sha256(token));
 
-export const present = (user: Pick<UserRow, 'id' | 'username' | 'role'>, session?: SignedIn['session']): User => ({
+export const present = (user: Pick<UserRow, 'id' | 'username' | 'role'>): User => ({
   id: user.id,
   username: user.username,
   role: user.role,
   permissions: user.role === 'admin' ? ['*'] : [...permissionsOf(user.role)],
-  ...(session?.lacksSecondFactor && { lacks_second_factor: true }),
 });
 
 /** The sessions of a person that are open, the one that was seen last first. */

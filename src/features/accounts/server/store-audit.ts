@@ -10,6 +10,7 @@ type Tables = {
     id: Generated<bigint>;
     actor_id: number | null;
     actor_name: string;
+    key_name: string | null;
     action: string;
     entity: string;
     entity_id: string;
@@ -25,6 +26,8 @@ const t = (db: Db) => db.withTables<Tables>();
 export type AuditEntry = {
   actorId: number | null;
   actorName: string;
+  /** Of the key by which it was done. */
+  keyName: string | null;
   action: string;
   entity: string;
   entityId: string;
@@ -37,6 +40,7 @@ export type AuditEntry = {
 const TOLD = [
   'id',
   'actor_name',
+  'key_name',
   'action',
   'entity',
   'entity_id',
@@ -54,6 +58,7 @@ export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
     .values({
       actor_id: entry.actorId,
       actor_name: entry.actorName,
+      key_name: entry.keyName,
       action: entry.action,
       entity: entry.entity,
       entity_id: entry.entityId,

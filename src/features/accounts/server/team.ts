@@ -12,6 +12,7 @@ import { turnOff } from './signing-in/second-factor.ts';
 import { auditUser } from './service.ts';
 import * as store from './store.ts';
 import { linkEnds, removeLinksOf } from './passwords/store-links.ts';
+import { revokeKeysOf } from './keys/store-keys.ts';
 import { countSessions, removeSessionsOf } from './store-sessions.ts';
 
 const WHAT = 'Person';
@@ -157,21 +158,22 @@ function refuseRole(actor: SignedIn, member: store.UserRow, active: readonly { i
     throw new AppError('conflict', 'You cannot change your own role. Ask another administrator.');
 }
 
-/** Nobody of this name gets in any more, on any instance; what they wrote stays. @throws AppError not_found | conflict */
+/** Nobody of this name gets in any more, also by no key, on any instance; what they wrote stays. @throws AppError not_found | conflict */
 export async function disable(scope: Scope, actor: SignedIn, id: number): Promise<Member> {
   if (id === actor.id) throw new AppError('conflict', 'You cannot disable yourself. Ask another administrator.');
-  await inTransaction(scope.db, (trx) => disableIn(trx, actor, id));
+  await inTransaction(scope.db, (trx) => disableIn(trx, actor, id, scope.clock()));
   return presentOne(scope, id);
 }
 
 /** @throws AppError not_found | conflict when nobody else could sign in then */
-async function disableIn(trx: Db, actor: SignedIn, id: number): Promise<void> {
+async function disableIn(trx: Db, actor: SignedIn, id: number, now: Date): Promise<void> {
   const active = await store.lockActiveAdministrators(trx);
   const user = await lock(trx, id);
   if (active.every((one) => one.id === id))
     throw new AppError('conflict', `${user.username} is the last administrator who can sign in.`);
   if (user.is_disabled) throw new AppError('conflict', `${user.username} is disabled already.`);
   await store.updateUser(trx, id, { is_disabled: true });
+  await revokeKeysOf(trx, id, now);
   await removeSessionsOf(trx, id);
   await removeLinksOf(trx, id);
   await auditUser(trx, { actor, action: 'disable' }, user);

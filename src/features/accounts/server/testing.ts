@@ -19,8 +19,15 @@ export async function buildAdministrator(
   if (!user) throw new Error(`There is a user ${username} already.`);
   const token = await buildSession(db, user.id);
   const { id } = (await findSession(db, sha256(token)))!;
-  const session = { id, hasRecentPassword: true, lacksSecondFactor: false };
-  const actor = { id: user.id, username, role, permissions: new Set(permissionsOf(role)), session };
+  const session = { id, hasRecentPassword: true };
+  const actor = {
+    id: user.id,
+    username,
+    role,
+    permissions: new Set(permissionsOf(role)),
+    session,
+    lacksSecondFactor: false,
+  };
   return { actor, token, password };
 }
 

@@ -11,6 +11,7 @@ const PATH = 'GET /api/settings/audit';
 const build = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   id: '7',
   actor: 'marion',
+  key: null,
   action: 'update',
   entity: 'guide_category',
   entity_id: '3',

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
   },
   { key: 'action', label: 'What', render: ({ action }) => <StatusChip status={action} tone={toneOf(action)} /> },
   { key: 'fields', label: 'Fields', isLong: true, render: (record) => fieldNames(record) },
-  { key: 'actor', label: 'Who', render: ({ actor }) => actor },
+  { key: 'actor', label: 'Who', render: ({ actor, key }) => (key === null ? actor : `${actor}, by the key ${key}`) },
   { key: 'created_at', label: 'When', isSortable: true, render: (record) => <DateTime value={record.created_at} /> },
 ];
 

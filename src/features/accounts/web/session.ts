@@ -5,12 +5,13 @@ import {
   storeSession,
 } from '../../../platform/web/session/browser-session.ts';
 import { ApiError } from '../../../platform/web/http.ts';
+import { noteFactorWanted } from '../../../platform/web/session/factor-wanted.ts';
 import { forgetInput } from '../../../platform/web/session/kept-input.ts';
 import { disownTab } from '../../../platform/web/session/tab-session.ts';
 import type { User } from '../contract.ts';
 import { accountsClient } from './client.ts';
 
-const isUser = (value: unknown): value is User =>
+export const isUser = (value: unknown): value is User =>
   typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string';
 
 /** A token alone counts as a login; whose it is, `currentUser` finds out. */
@@ -51,6 +52,7 @@ export async function login(username: string, password: string, code?: string): 
       throw new Error('Login failed: Invalid response from server.');
     }
     keepSession(token, user);
+    noteFactorWanted(false);
     return user;
   } catch (cause) {
     forgetSession();
@@ -68,6 +70,7 @@ export function logout(): void {
   const token = readToken();
   forgetInput();
   disownTab();
+  noteFactorWanted(false);
   clearSession();
   // A token that could not be revoked ends by itself when idle; the person is signed out in either case.
   if (token) accountsClient.logout(token).catch(() => undefined);

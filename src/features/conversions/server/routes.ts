@@ -5,6 +5,7 @@ import {
   BulkChange,
   ConversionChange,
   ConversionReply,
+  ConversionReplyMasked,
   EachReply,
   SiteChangeQuery,
   SiteChangeReply,
@@ -50,6 +51,7 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
       params: LongIdParams,
       body: ConversionChange,
       reply: ConversionReply,
+      masked: ConversionReplyMasked,
     },
     async ({ actor, params, body }) => ({
       data: await manual.changeConversion(deps, actor, params.id, body),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { seesTraces } from '../../../platform/server/http/access.ts';
 import { type Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
 import {
@@ -36,7 +37,7 @@ export function networksRoutes(
       reply: NetworkPage,
       masked: NetworkPageMasked,
     },
-    ({ query, request }) => networks.listNetworks(scope(request), query),
+    ({ query, request, actor }) => networks.listNetworks(scope(request), { ...query, isByName: !seesTraces(actor) }),
   );
 
   route.get(

@@ -18,7 +18,7 @@ import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
-import { Network, type NetworkChange, NetworkInput, type NetworkQuery, type PostbackField } from '../contract.ts';
+import { Network, type NetworkChange, NetworkInput, type PostbackField } from '../contract.ts';
 import { GENERIC_QUERY, postbackUrl } from '../rules.ts';
 import type { NetworkRow } from './network-row.ts';
 import * as store from './store.ts';
@@ -34,7 +34,7 @@ export type CountNetworks = (db: Db, ids: number[], now: Date) => Promise<Map<nu
 
 type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { origin: string; count: CountNetworks };
 
-export async function listNetworks(scope: Scope, query: NetworkQuery): Promise<Paged<Network>> {
+export async function listNetworks(scope: Scope, query: store.Asked): Promise<Paged<Network>> {
   const page = choicesFrom(query);
   const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope, rows), total, page);

@@ -50,7 +50,8 @@ export async function recordRevision(
     });
     if (number > MAX_REVISIONS) await store.trimRevisions(db, subject, number - MAX_REVISIONS + 1);
   }
-  if (actor) await store.removeDraft(db, subject, actor.id);
+  // what a key saves is none of its maker's edits
+  if (actor?.session) await store.removeDraft(db, subject, actor.id);
 }
 
 /** The saves of a record, the newest first, each with the fields that it changed. */

@@ -61,7 +61,13 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
 
   route.get(
     `${base}/:id/draft`,
-    { access: 'write:content', summary: `Your unsaved edits of a ${noun}`, params: IdParams, reply: DraftReply },
+    {
+      access: 'write:content',
+      isForPeople: true,
+      summary: `Your unsaved edits of a ${noun}`,
+      params: IdParams,
+      reply: DraftReply,
+    },
     async ({ actor, params }) => {
       await versionOf(deps.db, params.id);
       return history.readDraft(deps.db, of(params.id), actor);
@@ -72,6 +78,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
     `${base}/:id/draft`,
     {
       access: 'write:content',
+      isForPeople: true,
       summary: `Keep unsaved edits of a ${noun}`,
       params: IdParams,
       body: DraftInput,
@@ -85,7 +92,13 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
 
   route.delete(
     `${base}/:id/draft`,
-    { access: 'write:content', summary: `Drop your unsaved edits of a ${noun}`, params: IdParams, reply: Message },
+    {
+      access: 'write:content',
+      isForPeople: true,
+      summary: `Drop your unsaved edits of a ${noun}`,
+      params: IdParams,
+      reply: Message,
+    },
     async ({ actor, params }) => {
       await versionOf(deps.db, params.id);
       await history.dropDraft(deps.db, of(params.id), actor);
@@ -121,6 +134,7 @@ function historyRoutes(route: Route, deps: Deps, { kind, base, noun, versionOf }
     `${base}/:id/revisions/:number/restore`,
     {
       access: 'write:content',
+      isForPeople: true,
       summary: `Put an old save of a ${noun} into your draft`,
       params: RevisionParams,
       reply: SavedDraft,
@@ -176,6 +190,7 @@ function previewRoutes(
       `${base}/:id/preview-link`,
       {
         access: 'write:content',
+        isForPeople: true,
         summary: `A link for 7 days that shows a ${noun} with your unsaved edits to whoever has it`,
         params: IdParams,
         reply: PreviewLinkReply,

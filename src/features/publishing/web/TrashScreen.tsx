@@ -10,6 +10,7 @@ import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { may } from '../../../platform/web/session/permissions.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { TrashKind } from '../contract.ts';
@@ -25,7 +26,12 @@ const KINDS: Record<TrashKind, string> = {
   link: 'Tracking link',
   person: 'Person',
 };
-const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }));
+/** The others are not told to who sees no offers with what they pay. */
+const OF_CONTENT: readonly string[] = ['guide', 'guide_item', 'review', 'person'] satisfies TrashKind[];
+const kindChoices = () =>
+  Object.entries(KINDS)
+    .filter(([kind]) => OF_CONTENT.includes(kind) || may('read:commerce'))
+    .map(([value, label]) => ({ value, label }));
 
 const COLUMNS: readonly Column<TrashRow>[] = [
   {
@@ -80,7 +86,7 @@ export function TrashScreen() {
         toolbar={
           <>
             <SearchField label="Search the trash..." value={table.search} onChange={table.setSearch} />
-            <TableFilter table={table} name="kind" label="Kind" options={KIND_CHOICES} />
+            <TableFilter table={table} name="kind" label="Kind" options={kindChoices()} />
           </>
         }
       />

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
+import { EditorLink } from '../../../platform/web/ui/table/cells/EditorLink.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { PlannedStatus } from '../../../platform/web/ui/form/PlannedStatus.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
@@ -22,9 +21,9 @@ export const reviewColumns: readonly Column<Review>[] = [
     isLong: true,
     render: (review) => (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-        <Link component={RouterLink} to={editorPath(review)} underline="hover" color="inherit">
+        <EditorLink to={editorPath(review)}>
           <CutText isInLink>{review.title}</CutText>
-        </Link>
+        </EditorLink>
         {review.is_sample && <Chip label="Sample" variant="outlined" />}
       </Box>
     ),

@@ -1,5 +1,6 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import {
   SourceChange,
@@ -33,7 +34,7 @@ export function sourcesRoutes(
       reply: SourcePage,
       masked: SourcePageMasked,
     },
-    ({ query }) => sources.listSources(scope, query),
+    ({ query, actor }) => sources.listSources(scope, { ...query, isByName: !seesTraces(actor) }),
   );
 
   route.get(

@@ -15,14 +15,7 @@ import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import type { Act } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
-import {
-  type LinkReading,
-  Source,
-  type SourceChange,
-  SourceDetail,
-  type SourceInput,
-  type SourceQuery,
-} from '../contract.ts';
+import { type LinkReading, Source, type SourceChange, SourceDetail, type SourceInput } from '../contract.ts';
 import { audit, auditable } from './source-audit.ts';
 import { sealPostback } from './postback.ts';
 import { presentRows, withPostback, type SourceNumbers } from './present.ts';
@@ -40,7 +33,7 @@ export type KeepOnLinks = (db: Db, sourceId: number, kept: LinkReading | null) =
 
 type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { outgoingAllow: readonly string[]; count: CountSources };
 
-export async function listSources(scope: Scope, query: SourceQuery): Promise<Paged<Source>> {
+export async function listSources(scope: Scope, query: store.Asked): Promise<Paged<Source>> {
   const page = choicesFrom(query);
   const { rows, total } = await store.list(scope.db, query, page);
   return paged(await presentAll(scope, rows), total, page);

@@ -3,6 +3,7 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
+  matchesText,
   pageOfRows,
   type RowsOfPage,
   lockById,
@@ -54,16 +55,19 @@ export type SourceUpdate = Updateable<SourcesTable>;
 const sources = (db: Db) => db.withTables<{ sources: SourcesTable }>();
 const live = (db: Db) => sources(db).selectFrom('sources').where('deleted_at', 'is', null);
 
-function filtered(db: Db, q: SourceQuery) {
+/** @property isByName other texts are not told to who asks, and must not be guessed by searching */
+export type Asked = SourceQuery & { isByName?: boolean };
+
+function filtered(db: Db, q: Asked) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.type) query = query.where('type', '=', q.type);
-  if (q.search) query = query.where(matchesSearch(q.search));
+  if (q.search) query = query.where(q.isByName ? matchesText('name', q.search) : matchesSearch(q.search));
   return query;
 }
 
-export const list = (db: Db, q: SourceQuery, page: Page): Promise<RowsOfPage<SourceRow>> =>
+export const list = (db: Db, q: Asked, page: Page): Promise<RowsOfPage<SourceRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
     ...page,
     by: q.sortBy === 'name' ? sql`lower(name)` : q.sortBy,

@@ -53,7 +53,7 @@ export function statementRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/reconcile`,
     {
-      access: 'write:conversions',
+      access: 'admin',
       summary: "Set a network's statement against our records; nothing is written",
       body: StatementBody,
       reply: StatementReply,
@@ -66,7 +66,7 @@ export function statementRoutes(route: Route, deps: Deps): void {
   route.post(
     `${CONVERSIONS}/reconcile/accept`,
     {
-      access: 'write:conversions',
+      access: 'admin',
       summary: 'Take findings of a statement over as the network has them; a dry run unless told otherwise',
       body: AcceptBody,
       reply: BatchReply,

@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
 import { NOTHING } from '../../../platform/web/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Finding } from '../contract.ts';
@@ -49,7 +50,11 @@ function Rows({ findings, ...choice }: Props) {
       <Table size="small">
         <TableHead>
           <TableRow>
-            <TableCell padding="checkbox" />
+            <TableCell padding="checkbox">
+              <Box component="span" sx={visuallyHidden}>
+                Choose
+              </Box>
+            </TableCell>
             {['Finding', 'Transaction', 'Click', 'Ours', 'Theirs', 'What it means'].map((label) => (
               <TableCell key={label}>{label}</TableCell>
             ))}

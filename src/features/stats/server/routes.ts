@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
+import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inOne, refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
 import { type Actor, refuseFile, refuseUntoldOrder, seesTraces } from '../../../platform/server/http/access.ts';
@@ -105,6 +106,8 @@ function answerConversions(
   query: ConversionQuery,
   { reply, actor }: { reply: FastifyReply; actor: Actor },
 ): Promise<unknown> {
+  // it looks for ids, which whoever knows one could tie to a person's visit
+  if (query.search && !seesTraces(actor)) throw invalid('search', 'is not open to you: it looks for ids of visitors');
   if (query.format === 'json') return conversionStats(whileAsked(deps, reply), query);
   refuseFile(actor, seesTraces(actor));
   refuseLimit(query);

@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, invalid } from '../../errors.ts';
-import { type Access, isOpenTo, type Permission, type Role, ROLE_LABELS } from '../../permissions.ts';
+import { type Door, isOpenTo, isScope, type Permission, type Role, ROLE_LABELS } from '../../permissions.ts';
 
 /** Who makes a call: a person who is signed in, or a key that somebody made. */
 export type Actor = {
   /** Of a key that of its maker. */
   id: number;
-  /** As the audit names it. */
   username: string;
+  /** The name of the key. */
+  keyName?: string;
   role: Role;
   permissions: ReadonlySet<Permission>;
   /** Undefined for a key. */
@@ -16,9 +17,9 @@ export type Actor = {
     id: bigint;
     /** The password was typed in it less than 15 minutes ago. */
     hasRecentPassword: boolean;
-    /** The role asks for a second factor, the time to set one up is over, and there is none. */
-    lacksSecondFactor: boolean;
   };
+  /** The role asks for a second factor, the time to set one up is over, and there is none. */
+  lacksSecondFactor: boolean;
 };
 
 /** A person, not a key. */
@@ -43,23 +44,29 @@ const TOKEN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i;
 /** @throws AppError unauthorized | forbidden | password_required | second_factor_required */
 export async function judge(
   request: FastifyRequest,
-  { access, asksPassword, isOfMoney }: { access: Access; asksPassword?: boolean; isOfMoney?: boolean },
+  { asksPassword, ...door }: Door & { asksPassword?: boolean },
   authenticate: Authenticate,
 ): Promise<Actor> {
+  const { access } = door;
   const token = TOKEN.exec(request.headers.authorization ?? '')?.[1];
   const actor = token ? await authenticate(token) : undefined;
   if (!actor) throw new AppError('unauthorized', 'Please log in.');
   const { session } = actor;
-  if (session?.lacksSecondFactor && access !== 'signed-in')
-    throw new AppError('second_factor_required', 'Your role asks for a second factor. Set one up to go on.');
-  if (!isOpenTo({ access, isOfMoney }, { ...actor, isKey: !session })) throw refusal(actor, access);
+  if (actor.lacksSecondFactor && access !== 'account')
+    throw new AppError(
+      'second_factor_required',
+      session
+        ? 'Your role asks for a second factor. Set one up to go on.'
+        : 'Whoever made this key needs a second factor first.',
+    );
+  if (!isOpenTo(door, { ...actor, isKey: !session })) throw refusal(actor, door);
   if (asksPassword && !session?.hasRecentPassword) throw passwordRequired();
   return actor;
 }
 
 const passwordRequired = (): AppError => new AppError('password_required', 'Enter your password again to go on.');
 
-function refusal(actor: Actor, access: Access): AppError {
+function refusal(actor: Actor, { access, isForPeople }: Door): AppError {
   const details = { needs: access };
   if (actor.session) {
     const role = ROLE_LABELS[actor.role].toLowerCase();
@@ -67,14 +74,15 @@ function refusal(actor: Actor, access: Access): AppError {
     return new AppError('forbidden', message, { details });
   }
   const message =
-    access === 'admin' || access === 'signed-in'
-      ? 'No key opens this: it is for people who are signed in.'
-      : `This key does not have the scope ${access}, or its maker may not do this.`;
+    isScope(access) && !isForPeople
+      ? `This key does not have the scope ${access}, or what it tells is not for keys of its kind or of its maker's role.`
+      : 'No key opens this: it is for people who are signed in.';
   return new AppError('forbidden', message, { details });
 }
 
 /** Administrators who are signed in. */
-export const seesTraces = (actor: Actor): boolean => actor.role === 'admin' && actor.session !== undefined;
+export const seesTraces = (actor: Actor): boolean =>
+  actor.role === 'admin' && actor.session !== undefined && !actor.lacksSecondFactor;
 
 /** An order by money would tell it. @throws AppError validation_failed */
 export function refuseUntoldOrder(actor: Actor, sortBy: string | undefined, ofMoney: readonly string[]): void {
@@ -84,8 +92,17 @@ export function refuseUntoldOrder(actor: Actor, sortBy: string | undefined, ofMo
 
 /** A file holds what its screen may not show to everybody. @throws AppError forbidden */
 export function refuseFile(actor: Actor, isTold: boolean): void {
-  if (!isTold)
-    throw new AppError('forbidden', `This file is not open to the role ${ROLE_LABELS[actor.role].toLowerCase()}.`);
+  if (isTold) return;
+  const whom = actor.session ? `the role ${ROLE_LABELS[actor.role].toLowerCase()}` : 'keys';
+  throw new AppError('forbidden', `This file is not open to ${whom}.`);
+}
+
+/** A refusal as somebody may read it: the record that a change collided with may hold what is masked in replies; content holds nothing of the kind. */
+export function refusalTo(actor: Actor | undefined, error: unknown, { access }: Door): unknown {
+  if (!(error instanceof AppError) || error.details?.['current'] === undefined) return error;
+  if (!actor || seesTraces(actor) || access === 'write:content') return error;
+  const { current: _current, ...details } = error.details;
+  return new AppError(error.code, error.message, { ...(error.errors && { errors: error.errors }), details });
 }
 
 /** The part of a reply that somebody is told, where that is not the whole. */

@@ -18,7 +18,7 @@ import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
 import { createProblems, type DrawProblem } from './problems.ts';
 import { withPlainNames } from './query-names.ts';
 import { answersUnreadable } from './unreadable.ts';
-import { type Actor, type Authenticate, judge, type SignedIn, type Told, toldTo } from './access.ts';
+import { type Actor, type Authenticate, judge, refusalTo, type SignedIn, type Told, toldTo } from './access.ts';
 import { allowedMethodsOf } from './allowed-methods.ts';
 
 type Schema = z.ZodType;
@@ -37,6 +37,8 @@ export type RouteSpec<A extends Access, P extends Schema, Q extends Schema, B ex
   room?: 'much' | 'none';
   /** Refused with `password_required` where the password was not typed of late. */
   asksPassword?: boolean;
+  /** It is about what a person has begun: no key comes in. */
+  isForPeople?: boolean;
 };
 
 export type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
@@ -64,6 +66,7 @@ declare module 'fastify' {
     asksPassword?: boolean;
     /** Nobody who may not see money comes in. */
     isOfMoney?: boolean;
+    isForPeople?: boolean;
   }
   interface FastifyRequest {
     actor: Actor | undefined;
@@ -234,6 +237,7 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
         access,
         ...(spec.room && { room: spec.room }),
         ...(spec.asksPassword && { asksPassword: true }),
+        ...(spec.isForPeople && { isForPeople: true }),
         ...(access === 'read:stats' && !spec.moneyless && { isOfMoney: true }),
       };
       app.route({
@@ -258,14 +262,18 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
           const told = toldTo(request.actor, spec);
           // a file is no reply of the contract: its route sees to what stands in it
           if (told) void reply.serializer((whole) => JSON.stringify(told.parse(whole)));
-          return handler({
-            params: request.params as never,
-            query: request.query as never,
-            body: request.body as never,
-            actor: request.actor as never,
-            request,
-            reply,
-          });
+          try {
+            return await handler({
+              params: request.params as never,
+              query: request.query as never,
+              body: request.body as never,
+              actor: request.actor as never,
+              request,
+              reply,
+            });
+          } catch (error) {
+            throw refusalTo(request.actor, error, config);
+          }
         },
       });
     };

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-let isWanted: boolean | undefined;
+let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** The server asks for a second factor before anything else, or has one now. */
+/** The server asks for a second factor before anything else, or no longer. */
 export function noteFactorWanted(next: boolean): void {
   if (next === isWanted) return;
   isWanted = next;
@@ -15,5 +15,5 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Must whoever is signed in set up a second factor first? @param atLogin what the login said */
-export const useFactorWanted = (atLogin = false): boolean => useSyncExternalStore(listen, () => isWanted) ?? atLogin;
+/** Must whoever is signed in set up a second factor first? */
+export const useFactorWanted = (): boolean => useSyncExternalStore(listen, () => isWanted);

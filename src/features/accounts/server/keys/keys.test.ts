@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../../tests/support/app.ts';
 import type { ApiKeysReply, MadeKey } from '../../contract-keys.ts';
-import { buildAdministrator } from '../testing.ts';
+import { buildAdministrator, buildKey } from '../testing.ts';
 
 const KEYS = '/api/settings/keys';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   t = await testApp(
     (route) => {
       route.get('/api/admin/numbers', { access: 'read:commerce', summary: 'Numbers' }, ({ actor }) => ({
-        by: actor.username,
+        by: `${actor.username}, ${actor.keyName}`,
       }));
       route.post('/api/admin/numbers', { access: 'write:commerce', summary: 'Change numbers' }, () => ({}));
     },
@@ -47,7 +47,7 @@ test('a key is told once, opens what its scopes name, and stands on record with 
   const { key, data } = await make();
   expect(key).toMatch(/^gp_[\w-]{43}$/);
   expect(data).toMatchObject({ state: 'active', token_start: key.slice(0, 7), expires_at: '2026-03-31T10:00:30.000Z' });
-  expect(await useKey(key)).toMatchObject({ status: 200, body: { by: 'ada (key The spreadsheet)' } });
+  expect(await useKey(key)).toMatchObject({ status: 200, body: { by: 'ada, The spreadsheet' } });
   expect(await useKey(key, 'POST')).toMatchObject({ status: 403, body: { error: 'forbidden' } });
   expect((await useKey(`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`)).status).toBe(401);
 
@@ -108,6 +108,32 @@ test('a key may not do more than its maker, whoever makes it; others see and end
   expect((await list()).map(({ username }) => username)).toEqual(['ed', 'ada']);
 });
 
+test('a key of somebody who lacks the second factor of their role opens nothing, nor is another made', async () => {
+  const { key } = await make();
+  await sql`insert into role_second_factors values ('admin', ${now.toISOString()})`.execute(t.deps.db);
+  expect(await useKey(key)).toMatchObject({ status: 403, body: { error: 'second_factor_required' } });
+  expect((await t.call('POST', KEYS, { name: 'x', scopes: ['read:stats'], days: 1 })).status).toBe(403);
+  await sql`delete from role_second_factors`.execute(t.deps.db);
+  expect((await useKey(key)).status).toBe(200);
+});
+
+test('a disabled person comes back without the keys of before', async () => {
+  const { actor } = await buildAdministrator(t.deps.db, { username: 'kay' });
+  const key = await buildKey(t.deps.db, actor.id, ['read:commerce']);
+  await sql`update api_keys set expires_at = '2100-01-01'`.execute(t.deps.db);
+  expect((await useKey(key)).status).toBe(200);
+  expect((await t.call('POST', `/api/settings/team/${actor.id}/disable`)).status).toBe(200);
+  expect((await t.call('POST', `/api/settings/team/${actor.id}/enable`)).status).toBe(200);
+  expect((await useKey(key)).status).toBe(401);
+});
+
+test('a person has twenty keys at most', async () => {
+  for (let made = 0; made < 20; made += 1) await make();
+  expect((await t.call('POST', KEYS, { name: 'x', scopes: ['read:stats'], days: 1 })).body.message).toContain(
+    '20 keys',
+  );
+});
+
 test('whoever has a mail address is told of a new key', async () => {
   await sql`update users set email = 'ada@guides.example' where username = 'ada'`.execute(t.deps.db);
   await make();
@@ -119,6 +145,7 @@ test.each([
   [{ scopes: [] }, 'scopes'],
   [{ scopes: ['read:everything'] }, 'scopes.0'],
   [{ scopes: ['read:stats', 'read:stats'] }, 'scopes'],
+  [{ scopes: ['write:commerce'] }, 'scopes'],
   [{ days: 0 }, 'days'],
   [{ days: 367 }, 'days'],
   [{ name: ' ' }, 'name'],

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalid, notFound } from '../../../../platform/errors.ts';
-import { permissionsOf, permissionsOfKey, ROLE_LABELS } from '../../../../platform/permissions.ts';
+import { NEEDED_BESIDE, permissionsOf, permissionsOfKey, ROLE_LABELS } from '../../../../platform/permissions.ts';
 import type { Actor, SignedIn } from '../../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import type { ApiKey, ApiKeyBody, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
 import { auditOf } from '../service.ts';
+import { lacksSecondFactor } from '../signing-in/required-factor.ts';
 import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
+import { lockUser } from '../store.ts';
 import * as store from './store-keys.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,6 +18,8 @@ const PREFIX = 'gp_';
 const TOKEN = /^gp_[\w-]{43}$/;
 /** Ten a second: more than a report needs, less than takes a screen its place. */
 export const CALLS_PER_MINUTE = 600;
+/** Of one person, that work. */
+const MOST_KEYS = 20;
 /** How long a key that ended stays in the list, and calls in the count. */
 const KEPT_MS = 30 * DAY_MS;
 
@@ -49,9 +53,11 @@ export async function authenticateKey(db: Db, token: string, now: Date): Promise
     );
   return {
     id: row.user_id,
-    username: `${row.username} (key ${row.name})`,
+    username: row.username,
+    keyName: row.name,
     role: row.role,
     permissions: new Set(permissionsOfKey(row.role, row.scopes)),
+    lacksSecondFactor: lacksSecondFactor(row, now),
   };
 }
 
@@ -62,9 +68,18 @@ async function present(db: Db, rows: readonly store.KeyRow[], now: Date): Promis
     rows.map(({ id }) => id),
     from,
   );
-  return rows.map(({ role: _role, is_disabled: _isDisabled, ...row }) => ({
-    ...row,
-    state: stateOf({ ...row, is_disabled: _isDisabled }, now),
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    token_start: row.token_start,
+    scopes: row.scopes,
+    user_id: row.user_id,
+    username: row.username,
+    state: stateOf(row, now),
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    revoked_at: row.revoked_at,
+    last_used_at: row.last_used_at,
     calls: calls.filter((one) => one.key_id === row.id).map(({ day, calls: made }) => ({ day, calls: made })),
   }));
 }
@@ -86,9 +101,17 @@ export async function makeKey(scope: Scope, actor: SignedIn, body: ApiKeyBody): 
   const own = permissionsOf(actor.role);
   const missing = body.scopes.find((one) => !own.includes(one));
   if (missing) throw invalid('scopes', `${missing} is not open to the role ${ROLE_LABELS[actor.role].toLowerCase()}`);
+  for (const one of body.scopes) {
+    const beside = NEEDED_BESIDE[one];
+    if (beside && !body.scopes.includes(beside)) throw invalid('scopes', `${one} needs ${beside} beside it`);
+  }
   const now = scope.clock();
   const key = PREFIX + randomBytes(32).toString('base64url');
   const id = await inTransaction(scope.db, async (trx) => {
+    await lockUser(trx, actor.id);
+    const active = (await store.listKeys(trx, actor.id)).filter((row) => stateOf(row, now) === 'active');
+    if (active.length >= MOST_KEYS)
+      throw new AppError('conflict', `You have ${MOST_KEYS} keys. Revoke one that is not used any more.`);
     const made = await store.insertKey(
       trx,
       {

@@ -18,7 +18,8 @@ type Tables = {
     minute_calls: Generated<number>;
   };
   api_key_days: { key_id: number; day: string; calls: number };
-  users: { id: number; username: string; role: Role; is_disabled: boolean };
+  users: { id: number; username: string; role: Role; is_disabled: boolean; totp_sealed: string | null };
+  role_second_factors: { role: Role; required_from: string };
 };
 
 const t = (db: Db) => db.withTables<Tables>();
@@ -30,7 +31,7 @@ const KEY = [
   'scopes',
   'user_id',
   'username',
-  'role',
+  'users.role',
   'is_disabled',
   'api_keys.created_at',
   'expires_at',
@@ -38,7 +39,16 @@ const KEY = [
   'last_used_at',
 ] as const;
 
-const keys = (db: Db) => t(db).selectFrom('api_keys').innerJoin('users', 'users.id', 'user_id').select(KEY);
+const keys = (db: Db) =>
+  t(db)
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'user_id')
+    .leftJoin('role_second_factors', 'role_second_factors.role', 'users.role')
+    .select(KEY)
+    .select((one) => [
+      one('totp_sealed', 'is not', null).$castTo<boolean>().as('has_second_factor'),
+      'role_second_factors.required_from as second_factor_from',
+    ]);
 
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
@@ -84,15 +94,26 @@ export async function revokeKey(db: Db, id: number, at: Date): Promise<boolean> 
   return numUpdatedRows === 1n;
 }
 
+/** Revokes whatever keys a person has. */
+export async function revokeKeysOf(db: Db, userId: number, at: Date): Promise<void> {
+  await t(db)
+    .updateTable('api_keys')
+    .set({ revoked_at: at.toISOString() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /** Puts a call on record. @returns how many the key has made in this minute, on all instances */
 export async function countCall(db: Db, id: number, at: Date): Promise<number> {
   const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000).toISOString();
   const { minute_calls: calls } = await t(db)
     .updateTable('api_keys')
     .set({
-      last_used_at: at.toISOString(),
-      minute,
-      minute_calls: sql<number>`case when minute = ${minute}::timestamptz then minute_calls + 1 else 1 end`,
+      last_used_at: sql<string>`greatest(last_used_at, ${at.toISOString()}::timestamptz)`,
+      // of instances whose clocks differ the later minute counts, so that none begins the count anew
+      minute: sql<string>`greatest(minute, ${minute}::timestamptz)`,
+      minute_calls: sql<number>`case when minute >= ${minute}::timestamptz then minute_calls + 1 else 1 end`,
     })
     .where('id', '=', id)
     .returning('minute_calls')

@@ -12,6 +12,7 @@ import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
 import { auditUser } from '../service.ts';
 import { findUser, findUserByName, updateUser, type UserRow } from '../store.ts';
+import { revokeKeysOf } from '../keys/store-keys.ts';
 import * as store from './store-links.ts';
 import { removeSessionsOf } from '../store-sessions.ts';
 import { throttled } from '../signing-in/throttle.ts';
@@ -46,7 +47,7 @@ export async function readLink({ db, clock }: Scope, token: string): Promise<Lin
   return { username: user.username, kind, min_length: minLength(user.totp_sealed !== null) };
 }
 
-/** Sets the password behind a link, which works once. All sessions of the person end. @throws AppError gone | validation_failed */
+/** Sets the password behind a link, which works once. All sessions of the person end, and all keys. @throws AppError gone | validation_failed */
 export async function setPasswordByLink(scope: Scope, token: string, password: string): Promise<string> {
   const { db, clock, ports } = scope;
   const tokenHash = sha256(token);
@@ -59,6 +60,8 @@ export async function setPasswordByLink(scope: Scope, token: string, password: s
     await updateUser(trx, user.id, { password_hash: hash });
     await store.removeLinksOf(trx, user.id);
     await removeSessionsOf(trx, user.id);
+    // whoever had the password before may have made some
+    await revokeKeysOf(trx, user.id, clock());
     const action = kind === 'invite' ? 'accept_invitation' : 'reset_password';
     await auditUser(trx, { actor: user, action }, user);
   });

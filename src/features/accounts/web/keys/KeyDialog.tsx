@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useController } from 'react-hook-form';
-import { SCOPES, type Scope } from '../../../../platform/permissions.ts';
+import { NEEDED_BESIDE, SCOPES, type Scope } from '../../../../platform/permissions.ts';
 import { useContractForm } from '../../../../platform/web/form.ts';
 import { may } from '../../../../platform/web/session/permissions.ts';
 import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
@@ -54,8 +54,13 @@ export function KeyDialog({ onMade, onClose }: Props) {
 /** What the key may do, of what its maker may. */
 function ScopesInput() {
   const { field, fieldState } = useController<Values, 'scopes'>({ name: 'scopes' });
+  const isNeeded = (scope: Scope): boolean => field.value.some((one) => NEEDED_BESIDE[one] === scope);
   const change = (scope: Scope, isOn: boolean) =>
-    field.onChange(SCOPES.filter((one) => (one === scope ? isOn : field.value.includes(one))));
+    field.onChange(
+      SCOPES.filter((one) =>
+        one === scope ? isOn : field.value.includes(one) || (isOn && NEEDED_BESIDE[scope] === one),
+      ),
+    );
   return (
     <Field label="What it may do" isRequired isGroup error={fieldState.error}>
       {({ id }) => (
@@ -68,6 +73,7 @@ function ScopesInput() {
                 <Checkbox
                   sx={{ mt: -1 }}
                   checked={field.value.includes(scope)}
+                  disabled={isNeeded(scope)}
                   onChange={(event) => change(scope, event.target.checked)}
                   onBlur={field.onBlur}
                 />

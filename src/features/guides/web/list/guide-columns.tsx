@@ -2,11 +2,10 @@ import { mdiOpenInNew } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import { Link as RouterLink } from 'react-router';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';
+import { EditorLink } from '../../../../platform/web/ui/table/cells/EditorLink.tsx';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { PlannedStatus } from '../../../../platform/web/ui/form/PlannedStatus.tsx';
@@ -23,9 +22,9 @@ const title: Column<Guide> = {
   isLong: true,
   render: (guide) => (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
-      <Link component={RouterLink} to={`/admin/listicles/${guide.id}/edit`} underline="hover" color="inherit">
+      <EditorLink to={`/admin/listicles/${guide.id}/edit`}>
         <CutText isInLink>{guide.title}</CutText>
-      </Link>
+      </EditorLink>
       {isPublicStatus(guide.status) && <LivePage guide={guide} />}
       {guide.is_sample && <Chip label="Sample" variant="outlined" />}
     </Box>
@@ -71,13 +70,15 @@ const status: Column<Guide> = {
 /** Why readers find a public guide in no list of the site. */
 const NotListed = ({ guide }: { guide: Guide }) => (
   <Tooltip title="Home, categories, sitemap and feed leave out a guide that shows no product." describeChild>
-    <Link
-      component={RouterLink}
-      to={`/admin/listicles/${guide.id}/items`}
-      sx={{ color: colors.warning, fontSize: '0.8125rem' }}
-    >
-      {guide.items_count === 0 ? 'Not listed: no product yet' : 'Not listed: all products are hidden'}
-    </Link>
+    <span>
+      <EditorLink
+        to={`/admin/listicles/${guide.id}/items`}
+        underline="always"
+        sx={{ color: colors.warning, fontSize: '0.8125rem' }}
+      >
+        {guide.items_count === 0 ? 'Not listed: no product yet' : 'Not listed: all products are hidden'}
+      </EditorLink>
+    </span>
   </Tooltip>
 );
 

@@ -5,6 +5,7 @@ import {
   AssignBody,
   Candidates,
   ConversionReply,
+  ConversionReplyMasked,
   EachReply,
   MapStatusBody,
   MapStatusReply,
@@ -101,6 +102,7 @@ export function orphanRoutes(route: Route, deps: Deps): void {
       params: LongIdParams,
       body: AssignBody,
       reply: ConversionReply,
+      masked: ConversionReplyMasked,
     },
     async ({ actor, params, body }) => ({
       data: await orphans.assignClick(deps, actor, params.id, body),

@@ -5,6 +5,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { may } from '../../../../platform/web/session/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -79,9 +80,11 @@ function Outcome({ swap, currency, guideId }: { swap: Swap; currency: string; gu
           In this period these products stood nowhere else, so what they draw cannot be told apart from their places.
           Look at more days, or change their order for a week or two.
         </Typography>
-        <Button component={Link} to={`/admin/listicles/${guideId}/items`} variant="outlined">
-          Manage Items
-        </Button>
+        {may('write:content') && (
+          <Button component={Link} to={`/admin/listicles/${guideId}/items`} variant="outlined">
+            Manage Items
+          </Button>
+        )}
       </>
     );
   const inClicks = swapWords(clicks, clicksText);

@@ -30,7 +30,7 @@ export function LatestVisits({ visits }: Props) {
           <Table size="small" sx={{ '& tr > :first-of-type': { pl: 2 }, '& tr > :last-child': { pr: 2 } }}>
             <TableHead>
               <TableRow>
-                {['Time', 'Destination', 'Country', 'Device', 'Browser', 'Referrer', ''].map((head) => (
+                {['Time', 'Destination', 'Country', 'Device', 'Browser', 'Referrer', 'Kind'].map((head) => (
                   <TableCell key={head}>{head}</TableCell>
                 ))}
               </TableRow>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import { Link } from 'react-router';
 import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';
+import { EditorLink } from '../../../../platform/web/ui/table/cells/EditorLink.tsx';
 import { placeText } from '../../offers/place-contract.ts';
 import type { OfferPlace } from '../../offer-stats-contract.ts';
 
@@ -32,9 +32,9 @@ export function PlaceList({ places, most }: Props) {
           sx={{ display: 'block', overflowWrap: 'anywhere' }}
         >
           {place.rank}.{' '}
-          <Box component={Link} to={`/admin/listicles/${place.listicle_id}/items`} sx={{ color: 'inherit' }}>
+          <EditorLink to={`/admin/listicles/${place.listicle_id}/items`} underline="always">
             <CutText isInLink>{place.listicle}</CutText>
-          </Box>
+          </EditorLink>
         </Box>
       ))}
       {rest.length > 0 && (

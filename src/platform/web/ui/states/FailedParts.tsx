@@ -9,9 +9,12 @@ type Props = {
   queries: readonly Part[];
 };
 
+/** The screen itself says what to do then. */
+const isOfFactor = (error: Error): boolean => 'code' in error && error.code === 'second_factor_required';
+
 /** Says which parts could not be loaded, each sentence once, and tries those again; nothing while all is well. */
 export function FailedParts({ queries }: Props) {
-  const failed = queries.flatMap(({ error, refetch }) => (error ? [{ error, refetch }] : []));
+  const failed = queries.flatMap(({ error, refetch }) => (error && !isOfFactor(error) ? [{ error, refetch }] : []));
   if (failed.length === 0) return null;
   const byMessage = Map.groupBy(failed, ({ error }) => error.message);
   return (
