@@ -76,6 +76,7 @@ export async function testApp(
     wallClock: deps.clock,
     siteName: () => Promise.resolve('Guides of the tests'),
     whereFrom: () => ({ device: 'Firefox on Linux', country: 'DE' }),
+    alert: () => Promise.resolve(),
     nameBylines: () => Promise.resolve(new Map()),
     ...ports,
   });

@@ -1,4 +1,5 @@
 import type { AccountPorts } from '../../features/accounts/server/ports.ts';
+import { raiseAlert } from '../../features/alerts/server/service.ts';
 import { peopleById } from '../../features/people/server/service.ts';
 import { getSettings } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -14,6 +15,7 @@ export function accountPorts(deps: Deps, { facts }: Pick<Parts, 'facts'>): Accou
       const device = [browser, os].filter((part) => part !== undefined).join(' on ');
       return { device: device || null, country: country ?? null };
     },
+    alert: ({ person, ...told }) => raiseAlert(deps, { ...told, subject: { kind: 'person', ...person } }),
     async nameBylines(db, ids) {
       const people = await peopleById(db, [...ids]);
       return new Map([...people.values()].map(({ id, name }) => [id, name]));

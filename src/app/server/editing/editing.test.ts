@@ -57,6 +57,8 @@ test('a preview link shows the unsaved edits of who made it, to whoever has it, 
   const other = await buildAdministrator(t.deps.db, { username: 'second-editor' });
   const theirs = (await call('POST', `${base}/preview-link`, undefined, other.token)).body.data;
   expect((await page(pathOf(theirs.url))).body).toContain('The stored title');
+  await t.query(`update users set role = 'analyst' where id = $1`, [other.actor.id]);
+  expect((await page(pathOf(theirs.url))).status).toBe(404);
 });
 
 test('a preview link of a review, and what is no link', async () => {

@@ -243,12 +243,15 @@ test('the audit tells of sign-ins, failures and changes, and of nothing that ope
   const one = await guarded();
   await login(one.username, 'a wrong password');
   await login(one.username, GOOD, '000000');
+  expect((await one.call('POST', '/api/auth/confirm', { password: 'a wrong password' })).status).toBe(400);
   const said = async () =>
     (await t.call('GET', `/api/settings/audit?entity=user&search=${one.username}&limit=50`)).body.data;
   const actionsOf = (rows: { action: string }[]) => new Set(rows.map((row) => row.action));
   await expect
     .poll(async () => actionsOf(await said()), SOON)
-    .toEqual(new Set(['login', 'login_failed', 'code_failed', 'second_factor_on']));
+    .toEqual(new Set(['login', 'login_failed', 'code_failed', 'password_refused', 'second_factor_on']));
+  const failed = (await said()).find((row: { action: string }) => row.action === 'login_failed');
+  expect(failed.after).toEqual({ device: 'Firefox on Linux', country: 'DE' });
   const text = JSON.stringify(await said());
   for (const secret of [GOOD, 'a wrong password', '000000', one.secret, ...one.codes])
     expect(text).not.toContain(secret);

@@ -4,7 +4,7 @@ import { refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { AuditPage, AuditQuery } from '../contract-audit.ts';
 import * as contract from '../contract.ts';
-import { tellPerson } from './signing-in/letters.ts';
+import { aboutFactor, tellPerson } from './signing-in/letters.ts';
 import * as newPasswords from './passwords/new-passwords.ts';
 import * as links from './passwords/password-links.ts';
 import type { AccountPorts } from './ports.ts';
@@ -203,7 +203,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
     },
     async ({ body, actor }) => {
       const codes = await factor.confirmSetup(scope, actor, body.code);
-      tellPerson(scope, actor.id, 'Your second factor was turned on.');
+      tellPerson(scope, actor.id, 'Your second factor was turned on.', aboutFactor('info', 'was turned on'));
       return { codes };
     },
   );
@@ -213,7 +213,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
     { access: 'account', summary: 'Turn your second factor off', reply: Message, asksPassword: true },
     async ({ actor }) => {
       await factor.turnOff(scope.db, actor, actor);
-      tellPerson(scope, actor.id, 'Your second factor was turned off.');
+      tellPerson(scope, actor.id, 'Your second factor was turned off.', aboutFactor('warning', 'was turned off'));
       return { message: 'The second factor is off.' };
     },
   );
@@ -228,7 +228,7 @@ function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts })
     },
     async ({ actor }) => {
       const codes = await factor.renewRecoveryCodes(scope, actor);
-      tellPerson(scope, actor.id, 'Your recovery codes were made anew.');
+      tellPerson(scope, actor.id, 'Your recovery codes were made anew.', aboutFactor('info', 'has new recovery codes'));
       return { codes };
     },
   );

@@ -150,7 +150,11 @@ export async function checkOwnPassword(
       return user;
     });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_credentials') throw invalid(field, 'is wrong');
+    if (error instanceof AppError && error.code === 'invalid_credentials') {
+      // a session in the hands of somebody who does not know the password
+      await auditUser(db, { actor, action: 'password_refused' }, actor);
+      throw invalid(field, 'is wrong');
+    }
     throw error;
   }
 }

@@ -3,8 +3,9 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { seeded } from '../../../platform/dice.ts';
+import type { AccountAlert } from './ports.ts';
 import type { Member, PasswordLink, TeamReply } from '../contract-team.ts';
-import { buildAdministrator } from './testing.ts';
+import { buildAdministrator, buildSession } from './testing.ts';
 
 const GOOD = 'plum harbour sixteen tapes';
 const HOUR_MS = 3_600_000;
@@ -19,6 +20,7 @@ let now: Date;
 let count = 0;
 const letters: { to: string; subject: string; text: string }[] = [];
 let isMailDown = false;
+const alerts: AccountAlert[] = [];
 const HOME = { device: 'Firefox on Linux', country: 'DE' };
 let place = HOME;
 
@@ -35,12 +37,13 @@ beforeAll(async () => {
         },
       },
     },
-    { whereFrom: () => place },
+    { whereFrom: () => place, alert: (told) => Promise.resolve(alerts.push(told)) },
   );
 });
 beforeEach(async () => {
   now = new Date('2026-03-01T10:00:00Z');
   letters.length = 0;
+  alerts.length = 0;
   isMailDown = false;
   place = HOME;
   await sql`delete from login_failures`.execute(t.deps.db);
@@ -224,6 +227,49 @@ test('a disabled person is out at once and can come back', async () => {
   expect((await t.call('POST', `${TEAM}/${one.id}/password-link`)).body.error).toBe('conflict');
   expect((await t.call('POST', `${TEAM}/${one.id}/enable`)).body.data.state).toBe('active');
   expect((await login(one.username, GOOD)).status).toBe(200);
+});
+
+test('a new role counts at once, with the open session, and nobody changes the own', async () => {
+  const one = await colleague();
+  const token = await buildSession(t.deps.db, one.id);
+  await sql`update sessions set last_seen_at = ${now.toISOString()}, expires_at = '2100-01-01' where user_id = ${one.id}`.execute(
+    t.deps.db,
+  );
+  const asOne = (method: 'GET' | 'PUT', path: string, body?: unknown) =>
+    t.guest(method, path, body, { authorization: `Bearer ${token}` });
+  expect((await asOne('GET', TEAM)).status).toBe(200);
+  expect((await t.call('PUT', `${TEAM}/${one.id}`, { role: 'analyst' })).body.data.role).toBe('analyst');
+  expect(await asOne('GET', TEAM)).toMatchObject({ status: 403, body: { error: 'forbidden' } });
+  expect((await asOne('GET', '/api/auth/me')).body).toMatchObject({
+    user: { role: 'analyst', permissions: ['read:stats', 'read:content', 'read:commerce', 'read:money'] },
+    administrators: expect.arrayContaining(['ada']),
+  });
+  expect((await t.call('PUT', `${TEAM}/${t.actor.id}`, { role: 'editor' })).status).toBe(409);
+  expect((await t.call('PUT', `${TEAM}/${one.id}`, { role: 'owner' })).body.errors).toEqual({
+    role: ['must be one of admin, editor, analyst'],
+  });
+});
+
+test('a sign-in from a new place and a factor that is turned off reach the administrators too', async () => {
+  const one = await colleague();
+  await login(one.username, GOOD);
+  place = { device: 'Safari on iOS', country: 'FR' };
+  await login(one.username, GOOD);
+  await expect.poll(() => alerts, SOON).toMatchObject([{ kind: 'sign_in', person: { name: one.username } }]);
+  // what tells where somebody is is no part of what analysts read
+  expect(alerts[0]!.message).not.toContain('FR');
+  expect(alerts[0]!.details).toEqual([{ label: 'Place', text: 'Safari on iOS, FR' }]);
+  await sql`update users set totp_sealed = 'x' where id = ${one.id}`.execute(t.deps.db);
+  expect((await t.call('DELETE', `${TEAM}/${one.id}/second-factor`)).status).toBe(200);
+  await expect.poll(() => alerts[1], SOON).toMatchObject({ kind: 'second_factor', severity: 'warning' });
+});
+
+test('whoever reads the former address is told that letters go elsewhere', async () => {
+  const { data } = await invited({ email: 'old@guides.example' });
+  letters.length = 0;
+  expect((await t.call('PUT', `${TEAM}/${data.id}`, { email: 'new@guides.example' })).status).toBe(200);
+  await expect.poll(() => letters, SOON).toMatchObject([{ to: 'old@guides.example' }]);
+  expect(letters[0]!.text).not.toContain('new@');
 });
 
 test('all sessions of a person end by one call', async () => {

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../../platform/server/postgres/postgr
 import { ROLE_LABELS } from '../../../platform/permissions.ts';
 import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../contract-team.ts';
 import { SESSION_IDLE_MS } from '../rules.ts';
-import { tellPerson } from './signing-in/letters.ts';
+import { aboutFactor, sendLetter, tellPerson } from './signing-in/letters.ts';
 import { mailTo, makeLink, type MadeLink } from './passwords/password-links.ts';
 import type { Scope } from './ports.ts';
 import { secondFactorRules } from './signing-in/required-factor.ts';
@@ -132,12 +132,14 @@ const told = (row: store.UserRow) => ({ role: row.role, email: row.email, person
 /** A new role counts from the next call on, of open sessions and of keys too. @throws AppError not_found | validation_failed | conflict */
 export async function changeMember(scope: Scope, actor: SignedIn, id: number, change: MemberChange): Promise<Member> {
   let isNewRole = false;
+  let former: string | null = null;
   await inTransaction(scope.db, async (trx) => {
     // in the order of every other change of who may come in
     const active = change.role === undefined ? [] : await store.lockActiveAdministrators(trx);
     const before = await lock(trx, id);
     isNewRole = change.role !== undefined && change.role !== before.role;
     if (isNewRole) refuseRole(actor, before, active);
+    if (change.email !== undefined && change.email !== before.email) former = before.email;
     await refuseUnknownByline(scope, trx, change.person_id);
     const after = await store.updateUser(trx, id, {
       ...(change.role !== undefined && { role: change.role }),
@@ -147,8 +149,17 @@ export async function changeMember(scope: Scope, actor: SignedIn, id: number, ch
     await auditUser(trx, { actor, action: 'update' }, after, { before: told(before), after: told(after) });
   });
   const member = await presentOne(scope, id);
+  if (former !== null) tellFormer(scope, former, member.username);
   if (isNewRole) tellPerson(scope, id, `Your role is ${ROLE_LABELS[member.role]} now, by ${actor.username}.`);
   return member;
+}
+
+/** Letters go to another address from now on: whoever reads the one of before is told so there. */
+function tellFormer(scope: Scope, to: string, username: string): void {
+  const what = 'Letters about your account go to another address from now on.';
+  sendLetter(scope, { to, username, what }).catch((error: unknown) =>
+    scope.log.warn({ err: error }, 'a letter to a former address could not be sent'),
+  );
 }
 
 function refuseRole(actor: SignedIn, member: store.UserRow, active: readonly { id: number }[]): void {
@@ -203,7 +214,8 @@ export async function endSessionsOf(scope: Scope, actor: SignedIn, id: number): 
 /** For somebody who lost the phone and the recovery codes. @throws AppError not_found | conflict */
 export async function resetSecondFactor(scope: Scope, actor: SignedIn, id: number): Promise<Member> {
   await turnOff(scope.db, actor, await presentOne(scope, id));
-  tellPerson(scope, id, `Your second factor was turned off by ${actor.username}.`);
+  const what = `was turned off by ${actor.username}`;
+  tellPerson(scope, id, `Your second factor ${what}.`, aboutFactor('warning', what));
   return presentOne(scope, id);
 }
 

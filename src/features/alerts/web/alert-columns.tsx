@@ -19,6 +19,7 @@ export function subjectAddress({ subject_kind: kind, subject_id: id, subject_nam
   if (kind === 'guide') return `/admin/listicles/${id}/edit`;
   if (kind === 'review') return `/admin/offer-content/${id}/edit`;
   if (kind === 'lost address') return '/admin/tracking-links';
+  if (kind === 'person') return '/admin/team';
   if (kind === 'disk') return '/admin/server-health';
   const list = LISTS[kind];
   return list && `${list}?${new URLSearchParams({ search: name }).toString()}`;

@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/access.ts';
+import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
@@ -39,6 +39,8 @@ export async function addDestination(
     await lock(trx, linkId);
     await refuseForeignRule(trx, linkId, input.rule_id);
     refuseEmptySchedule(input.starts_at, input.ends_at);
+    // to an address of its own, which no offer and no guide stands for
+    askPassword(actor, input.type === 'url');
     if ((await store.findDestinations(trx, [linkId])).length >= MAX_DESTINATIONS)
       throw new AppError('conflict', `A tracking link holds at most ${MAX_DESTINATIONS} destinations.`);
     const row = await store.insertDestination(trx, {
@@ -81,6 +83,7 @@ export async function updateDestination(
     refuseEmptySchedule(starts, ends);
     if (change.url !== undefined && old.type !== 'url')
       throw invalid('url', `must be left out for a destination of type ${old.type}`);
+    askPassword(actor, input.url !== undefined && input.url !== old.url);
     if (version !== undefined && version !== old.version) {
       const current = (await destinationsOf({ ...scope, db: trx }, old.link_id)).find((one) => one.id === id);
       refuseStale(Destination, [version, old.version], current!, input);

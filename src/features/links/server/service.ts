@@ -1,7 +1,7 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/access.ts';
+import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
@@ -126,6 +126,9 @@ export async function updateLink(scope: Scope, actor: Actor, id: number, input: 
     if (version !== undefined && version !== old.version) {
       refuseStale(Link, [version, old.version], await present(inside, old), input);
     }
+    const isOther = (key: 'fallback_url' | 'expired_url'): boolean =>
+      input[key] !== undefined && input[key] !== old[key];
+    askPassword(actor, isOther('fallback_url') || isOther('expired_url'));
     const starts = input.starts_at === undefined ? old.starts_at : input.starts_at;
     refuseEmptySchedule(starts, input.expires_at === undefined ? old.expires_at : input.expires_at);
     if (input.traffic_source_id != null && input.traffic_source_id !== old.traffic_source_id)

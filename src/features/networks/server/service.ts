@@ -3,7 +3,7 @@ import { randomText } from '../../../platform/ids.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/access.ts';
+import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import {
   amongLiving,
   isRenamed,
@@ -57,6 +57,7 @@ export async function createNetwork(
   const key = randomText(KEY_LENGTH);
   const { hmac_secret: secret, min_payout: minPayout, ...rest } = input;
   refuseUnnamedSignature(!!secret, input.hmac_param);
+  askPassword(actor, !!secret);
   const row = await inTransaction(scope.db, async (trx) => {
     await refuseTakenName(trx, NAMED, input.name);
     const inserted = await store.insert(trx, {
@@ -108,6 +109,7 @@ export async function updateNetwork(scope: Scope, actor: Actor, id: number, inpu
     ...(minPayout !== undefined && { min_payout_micros: minPayout === null ? null : parseMicros(minPayout)! }),
     ...(secret !== undefined && { hmac_secret_sealed: secret === null ? null : scope.secrets.seal(secret) }),
   };
+  askPassword(actor, secret !== undefined);
   return inTransaction(scope.db, async (trx) => {
     const old = await lock(trx, id);
     if (version !== undefined && version !== old.version) {

@@ -2,7 +2,7 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/access.ts';
+import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import {
   amongLiving,
   isRenamed,
@@ -153,6 +153,8 @@ export async function updateOffer(
     if (version !== undefined && version !== old.version) {
       refuseStale(Offer, [version, old.version], await present(inside, old), input);
     }
+    // readers are sent there
+    askPassword(actor, input.url !== undefined && input.url !== old.url && old.status === 'active');
     const change: store.OfferUpdate = {
       ...rest,
       ...(category_id !== undefined && { category_id: category_id ?? (await categories.findDefaultId(trx)) }),

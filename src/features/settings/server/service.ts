@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/access.ts';
+import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
 import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
@@ -47,7 +47,9 @@ export async function changeSettings(
   return inTransaction(db, async (trx) => {
     const old = opened(secrets, await store.lockSettings(trx));
     refuseStale(Settings, [version, old.version], old, input);
-    const { alert_webhook_url: url } = change;
+    const { alert_webhook_url: url, alert_email: mail } = change;
+    const isOther = (given: string | undefined, kept: string): boolean => given !== undefined && given !== kept;
+    askPassword(actor, isOther(url, old.alert_webhook_url) || isOther(mail, old.alert_email));
     const objection = url && url !== old.alert_webhook_url ? judgeTarget(url, config.outgoingAllow) : undefined;
     if (objection) throw invalid('alert_webhook_url', objection);
     const sealed = url ? { ...change, alert_webhook_url: secrets.seal(url) } : change;

@@ -56,6 +56,19 @@ export function sealPostback(
   };
 }
 
+/** Would what is sent to the source, and where, be another? */
+export function changesPostback(secrets: Secrets, input: SourceChange, old: SourceRow): boolean {
+  const { postback_url: url, postback_body: body, postback_headers: headers } = input;
+  const kept = openPostback(secrets, old);
+  const isOther = (given: string | null | undefined, stored: string | null): boolean =>
+    given !== undefined && (given ?? '') !== (stored ?? '');
+  return (
+    isOther(url, kept.url) ||
+    isOther(body, kept.body) ||
+    (headers !== undefined && JSON.stringify(mergeHeaders(secrets, headers, old)) !== JSON.stringify(kept.headers))
+  );
+}
+
 /** A masked value keeps what is stored under the name. */
 function mergeHeaders(secrets: Secrets, headers: readonly Header[], old: SourceRow | undefined): Header[] {
   const stored = old ? openPostback(secrets, old).headers : [];

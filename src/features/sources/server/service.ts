@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, choicesFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import type { Actor } from '../../../platform/server/http/access.ts';
+import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import {
   amongLiving,
   isRenamed,
@@ -17,7 +17,7 @@ import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import { type LinkReading, Source, type SourceChange, SourceDetail, type SourceInput } from '../contract.ts';
 import { audit, auditable } from './source-audit.ts';
-import { sealPostback } from './postback.ts';
+import { changesPostback, sealPostback } from './postback.ts';
 import { presentRows, withPostback, type SourceNumbers } from './present.ts';
 import * as store from './store.ts';
 import { templates } from './templates.ts';
@@ -110,6 +110,7 @@ export async function updateSource(
       const yours = contractFields(Source, input);
       refuseStale(SourceDetail, [input.version, old.version], await present({ ...scope, db: trx }, old), yours);
     }
+    askPassword(actor, changesPostback(scope.secrets, input, old));
     const change = { ...plainChange(input), ...sealPostback(scope.secrets, input, old, scope.outgoingAllow) };
     const saved = await save({ ...scope, db: trx }, { actor, action: 'update' }, old, change);
     if (JSON.stringify(readingOf(old)) !== JSON.stringify(readingOf(saved))) {

@@ -59,9 +59,20 @@ export async function judge(
         ? 'Your role asks for a second factor. Set one up to go on.'
         : 'Whoever made this key needs a second factor first.',
     );
-  if (!isOpenTo(door, { ...actor, isKey: !session })) throw refusal(actor, door);
+  if (!isOpenTo(door, { ...actor, isKey: !session })) {
+    request.log.info({ user: actor.id, isKey: !session, needs: access }, 'refused: not open to this role or key');
+    throw refusal(actor, door);
+  }
   if (asksPassword && !session?.hasRecentPassword) throw passwordRequired();
   return actor;
+}
+
+/**
+ * For what only some bodies of a route do: changing a secret, or where readers are sent. Keys have a scope for it, and no password.
+ * @throws AppError password_required
+ */
+export function askPassword(actor: Actor | undefined, isNeeded: boolean): void {
+  if (isNeeded && actor?.session && !actor.session.hasRecentPassword) throw passwordRequired();
 }
 
 const passwordRequired = (): AppError => new AppError('password_required', 'Enter your password again to go on.');

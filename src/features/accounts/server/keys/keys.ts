@@ -128,7 +128,15 @@ export async function makeKey(scope: Scope, actor: SignedIn, body: ApiKeyBody): 
     await audit(trx, { actor, action: 'create' }, { id: made, name: body.name }, { after });
     return made;
   });
-  tellPerson(scope, actor.id, `A key to the API was made in your name: ${body.name}.`);
+  tellPerson(scope, actor.id, `A key to the API was made in your name: ${body.name}.`, {
+    kind: 'api_key',
+    severity: 'info',
+    message: (name) => `A key to the API was made in the name of ${name}.`,
+    details: [
+      { label: 'Key', text: body.name },
+      { label: 'Scopes', text: body.scopes.join(', ') },
+    ],
+  });
   return { data: await presentOne(scope, id), key, message: 'The key is made. Copy it now: it is not shown again.' };
 }
 

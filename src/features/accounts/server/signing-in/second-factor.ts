@@ -124,9 +124,9 @@ async function renewCodes(db: Db, userId: number): Promise<string[]> {
 /** The letters that recovery codes do without are read as the digits that they look like. */
 const asWritten = (code: string): string => code.replaceAll('o', '0').replaceAll(/[il]/g, '1');
 
-/** 80 bits; none of the letters that are taken for a digit. */
+/** 120 bits; none of the letters that are taken for a digit. */
 function newCode(): string {
   const letters = 'abcdefghjkmnpqrstvwxyz0123456789';
-  const text = [...randomBytes(16)].map((byte) => letters[byte % 32]!).join('');
+  const text = [...randomBytes(24)].map((byte) => letters[byte % 32]!).join('');
   return text.match(/.{4}/g)!.join('-');
 }
