@@ -83,6 +83,26 @@ export const PROMISES: Record<string, Promised> = {
     least: { addresses: 120, edits: 200, pages_compared: 20_000, snapshot_sequences: 2000 },
     most: { leaks: 0, stale: 0, elsewhere_ms: 2000, pages_stale: 0, snapshots_different: 0 },
   },
+  P13: {
+    text: 'Every admin call needs a live token: each route x 16 bad credentials and more x 14 spellings of the path and more, and x each kind of caller, answers as declared and changes 0 rows',
+    least: { routes: 200, credentials: 16, spellings: 14, callers: 18 },
+    most: { let_in: 0, rows_changed: 0 },
+  },
+  P14: {
+    text: 'Revoked means revoked: whichever way a session, a key, a role or a person ends, the other instance refuses the very next call, with warm caches',
+    least: { ways_out: 11 },
+    most: { let_in: 0 },
+  },
+  P15: {
+    text: 'A stolen dump, or the log, holds no password, token, key or secret: 0 of 1,000 planted; Argon2id of 19 MiB, 2 rounds, 1 lane at least',
+    least: { planted: 1000 },
+    most: { found: 0 },
+  },
+  P16: {
+    text: 'The login does not tell who exists: what 10,000 timed pairs are sorted rightly by, of names, of second factors, of links asked for, is 0.55 at most',
+    least: { name_pairs: 10_000, second_factor_pairs: 10_000, forgot_pairs: 10_000 },
+    most: { name_auc: 0.55, second_factor_auc: 0.55, forgot_auc: 0.55 },
+  },
   P18: {
     text: 'An upload is only ever a re-encoded picture: 5,000 damaged files, 0 crashes, 0 foreign bytes, <= 5 s, growth <= 300 MB',
     least: { files: 5000 },
@@ -167,6 +187,10 @@ export const RUNNERS: Runner[] = [
       PROVE_SNAPSHOT_SEQUENCES: '2000',
     },
   },
+  { promises: ['P13'], test: 'tests/access.test.ts tests/roles.test.ts', parts: 1, env: {} },
+  { promises: ['P14'], test: 'tests/public/two-instances.engines.test.ts', parts: 1, env: { PROVE_EDITS: '20' } },
+  { promises: ['P15'], test: 'tests/prove/stolen-dump.test.ts', parts: 1, env: { PROVE_HOLDERS: '32' } },
+  { promises: ['P16'], test: 'tests/prove/login-timing.test.ts', parts: 1, env: { PROVE_PAIRS: '10000' } },
   { promises: ['P18'], test: 'tests/uploads/uploads.engines.test.ts', parts: 10, env: { UPLOADS: '500' } },
   { promises: ['P21'], test: 'tests/kill/outage.engines.test.ts', parts: 1, env: { PROVE_OUTAGE_SECONDS: '600' } },
   {

@@ -19,14 +19,14 @@ export function figuresOf(said: string): Map<string, Figures> {
   return found;
 }
 
-/** Shares and orders are those of the worst part, times and memory those of the worst too; everything else is counted. */
+/** Shares, orders, times, memory and what a classifier sorts rightly are those of the worst part; everything else is counted. */
 export function addUp(parts: readonly Taken[]): Figures {
   const sum: Figures = {};
   for (const { figures } of parts) {
     for (const [name, value] of Object.entries(figures)) {
       const before = sum[name];
       if (typeof value === 'string' || typeof before === 'string' || before === undefined) sum[name] = value;
-      else if (/_(ms|mb)$/.test(name)) sum[name] = Math.max(before, value);
+      else if (/_(ms|mb|auc)$/.test(name)) sum[name] = Math.max(before, value);
       else if (/_\d{3}$|^(orders|currencies|attempts|over_hours)$/.test(name)) sum[name] = Math.min(before, value);
       else sum[name] = before + value;
     }

@@ -7,6 +7,7 @@ import { buildReview } from '../src/features/reviews/server/testing.ts';
 import { buildAdministrator } from '../src/features/accounts/server/testing.ts';
 import { createHttp } from '../src/platform/server/http/http.ts';
 import { createLog } from '../src/platform/server/log.ts';
+import { printFigures } from './support/figures.ts';
 import { leastBody, wholeApp, type AppRoute, type Sent, type WholeApp } from './support/whole-app.ts';
 
 /** Every way in that asks nobody who they are. A new one is named here, or the test below fails. */
@@ -284,7 +285,7 @@ test('every guarded route refuses every bad credential and changes nothing', asy
   );
   expect(found).toEqual([]);
   expect(await t.fingerprint()).toEqual(before);
-  show(`refused calls (${guarded.length} routes x ${credentials.length} credentials)`, cases.length);
+  printFigures('P13', { routes: guarded.length, credentials: credentials.length, let_in: found.length });
 });
 
 test('every guarded route refuses every other spelling of its path and changes nothing', async () => {
@@ -298,7 +299,7 @@ test('every guarded route refuses every other spelling of its path and changes n
   );
   expect(found).toEqual([]);
   expect(await t.fingerprint()).toEqual(before);
-  show(`refused spellings (${guarded.length} routes x ${Object.keys(SPELLINGS).length} spellings)`, cases.length);
+  printFigures('P13', { spellings: Object.keys(SPELLINGS).length, rows_changed: 0 });
 });
 
 test('no other method, and no header that names one, leads past the guard', async () => {

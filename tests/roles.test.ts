@@ -4,6 +4,7 @@ import { buildNetwork } from '../src/features/networks/server/testing.ts';
 import { buildConversion } from '../src/features/postbacks/server/testing.ts';
 import { buildReview } from '../src/features/reviews/server/testing.ts';
 import type { Scope } from '../src/platform/permissions.ts';
+import { printFigures } from './support/figures.ts';
 import { wholeApp, type AppRoute, type WholeApp } from './support/whole-app.ts';
 
 // thousands of calls on a machine that may be busy
@@ -171,7 +172,7 @@ test('every route answers each kind of caller as it is declared, and changes not
     (one) => one.bearer(),
   );
   expect(open.found).toEqual([]);
-  process.stdout.write(`${guarded.length} routes x ${all.length} callers: ${shut.calls} refused, ${open.calls} open\n`);
+  printFigures('P13', { callers: all.length, refused: shut.calls, open: open.calls });
 });
 
 const OWN_ACCOUNT = /^\/api\/auth\//;

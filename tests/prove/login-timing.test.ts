@@ -59,5 +59,5 @@ test.each([
     }
   expect(said[0]).toEqual(said[1]);
   expect(said[0]!.size).toBe(1);
-  printFigures('P16', { [`${name}_pairs`]: PAIRS, [`${name}_auc`]: sortedRightly(...times).toFixed(3) });
+  printFigures('P16', { [`${name}_pairs`]: PAIRS, [`${name}_auc`]: Number(sortedRightly(...times).toFixed(3)) });
 });

@@ -122,24 +122,33 @@ async function openSession(server: TestServer, username: string, password: strin
   return ((await reply.json()) as { token: string }).token;
 }
 
-type Colleague = { id: number; username: string; here: string; there: string };
+type Colleague = { id: number; username: string; here: string; there: string; key: string; keyId: number };
 
 /** Somebody with a session on each instance, both of which have answered to it. */
 async function colleague(username: string): Promise<Colleague> {
   type Invited = { data: { id: number }; link: string };
-  const { data, link } = await call<Invited>('POST', '/settings/team', { username });
+  const { data, link } = await call<Invited>('POST', '/settings/team', { username, role: 'admin' });
   const given = { token: link.split('#link=')[1], password: GOOD };
   expect((await as(other, '', 'PUT', '/auth/password-link', given)).status).toBe(200);
   const [here, there] = [await openSession(writer, username, GOOD), await openSession(other, username, GOOD)];
   for (const server of [writer, other])
     for (const bearer of [here, there]) expect((await as(server, bearer, 'GET', '/auth/me')).status).toBe(200);
-  return { id: data.id, username, here, there };
+  const wanted = { name: 'Numbers', scopes: ['read:commerce', 'write:commerce'], days: 1 };
+  const made = (await (await as(writer, here, 'POST', '/settings/keys', wanted)).json()) as {
+    key: string;
+    data: { id: number };
+  };
+  for (const server of [writer, other]) expect((await as(server, made.key, 'GET', '/admin/costs')).status).toBe(200);
+  return { id: data.id, username, here, there, key: made.key, keyId: made.data.id };
 }
 
 const useLink = async ({ id }: Colleague): Promise<void> => {
   const { link } = await call<{ link: string }>('POST', `/settings/team/${id}/password-link`);
   await as(writer, '', 'PUT', '/auth/password-link', { token: link.split('#link=')[1], password: `another ${GOOD}` });
 };
+
+let waysOut = 0;
+afterAll(() => printFigures('P14', { ways_out: waysOut, let_in: 0 }));
 
 /** Every way in which the session on the other instance ends, done on the first. */
 const WAYS_OUT: Record<string, (one: Colleague) => Promise<unknown>> = {
@@ -156,9 +165,47 @@ test.each(Object.entries(WAYS_OUT))('after %s the other instance refuses the ver
   const one = await colleague(`out by ${name}`);
   await leave(one);
   expect((await as(other, one.there, 'GET', '/auth/me')).status).toBe(401);
+  waysOut += 1;
   expect(
     (await as(other, one.there, 'POST', '/admin/offers', { name: 'Late', url: 'https://shop.example/l' })).status,
   ).toBe(401);
+});
+
+/** Every way in which the key, or what it may do, ends. */
+const WAYS_OUT_OF_KEYS: Record<string, [leave: (one: Colleague) => Promise<unknown>, read: number, write: number]> = {
+  'revoking the key': [({ here, keyId }) => as(writer, here, 'DELETE', `/settings/keys/${keyId}`), 401, 401],
+  'a password by a link': [useLink, 401, 401],
+  'disabling its maker': [({ id }) => call('POST', `/settings/team/${id}/disable`), 401, 401],
+  'making its maker an analyst': [({ id }) => call('PUT', `/settings/team/${id}`, { role: 'analyst' }), 200, 403],
+  'making its maker an editor': [({ id }) => call('PUT', `/settings/team/${id}`, { role: 'editor' }), 403, 403],
+};
+
+test.each(Object.entries(WAYS_OUT_OF_KEYS))(
+  'after %s the other instance refuses the very next call by the key',
+  async (name, [leave, read, write]) => {
+    const one = await colleague(`key out by ${name}`);
+    await leave(one);
+    const offer = { name: 'Late', url: 'https://shop.example/l' };
+    const answers = [
+      await as(other, one.key, 'GET', '/admin/costs'),
+      await as(other, one.key, 'POST', '/admin/offers', offer),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([read, write]);
+    waysOut += 1;
+  },
+);
+
+test('a new role counts on the other instance with the very next call, and so does a second factor that is asked for', async () => {
+  const one = await colleague('new role');
+  const costs = async () => (await as(other, one.there, 'GET', '/admin/costs')).status;
+  await call('PUT', `/settings/team/${one.id}`, { role: 'editor' });
+  expect(await costs()).toBe(403);
+  await call('PUT', `/settings/team/${one.id}`, { role: 'analyst' });
+  expect(await costs()).toBe(200);
+  await call('PUT', '/settings/team/second-factor', { analyst: new Date(Date.now() - 1000).toISOString() });
+  expect([await costs(), (await as(other, one.key, 'GET', '/admin/costs')).status]).toEqual([403, 403]);
+  await call('PUT', '/settings/team/second-factor', { analyst: null });
+  expect(await costs()).toBe(200);
 });
 
 test('of twenty who send one code, or one recovery code, to both instances at once, one is let in', async () => {
