@@ -253,6 +253,21 @@ test('a role that needs a second factor is led to set one up, and goes on where 
   }
 });
 
+test('the API reference lets one try a call with a key', async ({ page, api }) => {
+  const made = { name: 'Reference', scopes: ['read:commerce'], days: 1 };
+  const { key } = await api<{ key: string }>('POST', '/settings/keys', made);
+  await page.goto('/api/docs');
+  await page.getByPlaceholder('Token').or(page.locator('input[type=password]')).first().fill(key);
+  // the reference draws what comes into sight
+  await page.goto('/api/docs#tag/costs/GET/api/admin/costs');
+  await page.locator('button:has-text("Test Request")', { hasText: '/api/admin/costs' }).first().click();
+  const [reply] = await Promise.all([
+    page.waitForResponse(/\/api\/admin\/costs/),
+    page.getByRole('button', { name: /Send/ }).last().click(),
+  ]);
+  expect([reply.status(), await reply.request().headerValue('authorization')]).toEqual([200, `Bearer ${key}`]);
+});
+
 async function browserName(browser: Browser): Promise<string> {
   const page = await browser.newPage();
   const name = await page.evaluate(() => navigator.userAgent);

@@ -120,6 +120,8 @@ async function loadReference(): Promise<Reference> {
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
+    // a field for a key stands there at once, to try calls with
+    authentication: { preferredSecurityScheme: 'key' },
     // these speak to the vendor's own services
     showDeveloperTools: 'never',
     agent: { disabled: true },

@@ -34,7 +34,6 @@ export function FactorRulesDialog({ rules, onSaved, onClose }: Props) {
     toWire: (values: Values) => of((role) => wireOf(values[role], rules[role])),
   });
   const optionsOf = (role: Role) => [
-    { value: '', label: 'May do without' },
     ...(rules[role] === null ? [] : [{ value: 'kept', label: `Needed from ${formatDateTime(rules[role], timeZone)}` }]),
     { value: 'now', label: 'Needed from now on' },
     { value: 'week', label: 'Needed in 7 days' },
@@ -49,7 +48,13 @@ export function FactorRulesDialog({ rules, onSaved, onClose }: Props) {
     >
       <FormSection help="From then on whoever has none sees only the own account, until one is set up. Nobody is locked out by it.">
         {ROLES.map((role) => (
-          <SelectInput key={role} name={role} label={`${ROLE_LABELS[role]}s`} options={optionsOf(role)} />
+          <SelectInput
+            key={role}
+            name={role}
+            label={`${ROLE_LABELS[role]}s`}
+            none="May do without"
+            options={optionsOf(role)}
+          />
         ))}
       </FormSection>
     </FormDialog>
