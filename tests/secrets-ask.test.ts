@@ -46,6 +46,12 @@ test.each<[string, string, string, (old: Record<string, unknown>) => object]>([
   expect(await one(read)).toEqual(before);
 });
 
+test('a file of conversions, with the ids of clicks, asks for it too', async () => {
+  const file = await call('GET', '/api/admin/stats/conversions?format=csv');
+  expect(file).toMatchObject({ status: 403, body: { error: 'password_required' } });
+  expect((await call('GET', '/api/admin/stats/conversions')).status).toBe(200);
+});
+
 test.each<[string, string, (old: Record<string, unknown>) => object]>([
   ['a network', '/api/admin/affiliate-networks/1', () => ({ name: 'Another name' })],
   [

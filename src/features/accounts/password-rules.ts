@@ -25,11 +25,11 @@ export function passwordFault(password: string, { hasSecondFactor, names, isComm
   if (characters.length < least)
     return `must have at least ${least} characters${hasSecondFactor ? '' : `, or ${MIN_PASSWORD.withSecondFactor} beside a second factor`}`;
   const plain = bare(password);
-  if (names.some((name) => bare(name) !== '' && bare(name) === plain))
+  const cores = [plain, plain.replace(/\d+$/, ''), repeated(plain)];
+  if (names.some((name) => bare(name) !== '' && cores.includes(bare(name))))
     return 'must not be your name or that of the site';
   if (new Set(characters).size < 4) return `must have at least 4 different characters`;
-  const candidates = [password.toLowerCase(), plain, plain.replace(/\d+$/, ''), repeated(plain)];
-  if (candidates.some((text) => text !== '' && isCommon(text)))
+  if ([password.toLowerCase(), ...cores].some((text) => text !== '' && isCommon(text)))
     return 'is among the first that anybody would try: take another, such as four words that do not belong together';
   return undefined;
 }

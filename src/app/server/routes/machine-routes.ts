@@ -53,7 +53,7 @@ export function machineRoutes(route: Route, deps: Deps, pages: Pages): void {
   socialRoutes(route, deps, pages);
 
   route.get('/favicon.svg', { access: 'public', summary: 'The mark' }, ({ reply }) =>
-    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
+    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml; charset=utf-8').send(FAVICON),
   );
 
   // asked for by name, whatever the pages say

@@ -70,6 +70,7 @@ test.each([
   ['qwertyuiop 12345', 'first that anybody would try'],
   ['aaaaaaaaaaaaaaaa', 'at least 4 different'],
   ['Guides of the Tests!', 'name or that of the site'],
+  ['Guides of the Tests 2026', 'name or that of the site'],
 ])('%s is no good new password', async (password, reason) => {
   const one = await person();
   const reply = await one.call('PUT', '/api/auth/password', { current_password: GOOD, new_password: password });

@@ -96,6 +96,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
     {
       access: 'account',
       summary: 'End one of your sessions',
+      asksPassword: true,
       params: contract.SessionParams,
       reply: Message,
       room: 'none',
@@ -108,7 +109,13 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
 
   route.delete(
     '/api/auth/sessions',
-    { access: 'account', summary: 'End all your sessions but this one', reply: Message, room: 'none' },
+    {
+      access: 'account',
+      summary: 'End all your sessions but this one',
+      reply: Message,
+      asksPassword: true,
+      room: 'none',
+    },
     async ({ actor }) => {
       const ended = await sessions.endOtherSessions(scope, actor);
       return { message: ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.` };

@@ -74,7 +74,7 @@ test.each([
   expect(served.headers).toMatchObject({
     'content-type': mime,
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'public, max-age=31536000, immutable',
   });
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format, width: 40, height: 30 });

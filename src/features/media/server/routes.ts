@@ -56,7 +56,7 @@ export function mediaRoutes(route: Route, deps: Deps, app: FastifyInstance, work
       const etag = `"${image.name}"`;
       void reply
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
-        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
         .header('x-content-type-options', 'nosniff')
         .header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();

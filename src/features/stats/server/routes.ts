@@ -3,7 +3,13 @@ import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inOne, refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
-import { type Actor, refuseFile, refuseUntoldOrder, seesTraces } from '../../../platform/server/http/access.ts';
+import {
+  type Actor,
+  askPassword,
+  refuseFile,
+  refuseUntoldOrder,
+  seesTraces,
+} from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { z } from 'zod';
 import {
@@ -110,6 +116,8 @@ function answerConversions(
   if (query.search && !seesTraces(actor)) throw invalid('search', 'is not open to you: it looks for ids of visitors');
   if (query.format === 'json') return conversionStats(whileAsked(deps, reply), query);
   refuseFile(actor, seesTraces(actor));
+  // all ids of clicks and transactions, to take along
+  askPassword(actor, true);
   refuseLimit(query);
   return sendCsv(reply, 'conversions', (signal) => conversionTable(deps, query, signal));
 }

@@ -90,12 +90,12 @@ const MAILED =
  * @throws AppError too_many_requests
  */
 export async function askForLink(scope: Scope, username: string, from: { address: string }): Promise<string> {
-  const { db, mailer, clock, log, config } = scope;
+  const { mailer, clock, log, config } = scope;
   // anybody may ask, with any Host: a link made of it would lead the person, and the token, to whoever asked
   const origin = config.publicUrl;
   if (!mailer || origin === undefined) return NO_MAIL;
   // each asking counts like a guess, under a name of its own: it must not lock the person out of the login
-  await throttled(db, { username: `link for ${username}`, address: from.address }, clock(), () =>
+  await throttled(scope, { username: `link for ${username}`, address: from.address }, clock(), () =>
     Promise.reject(new AppError('invalid_credentials', 'counted')),
   ).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'invalid_credentials') throw error;

@@ -20,7 +20,7 @@ type From = { address: string; device: string | null; country: string | null };
 export async function login(scope: Scope, body: LoginBody, { address, ...where }: From): Promise<LoginReply> {
   const { db, clock } = scope;
   const now = clock();
-  const user = await throttled(db, { username: body.username, address }, now, () => judge(scope, body, where));
+  const user = await throttled(scope, { username: body.username, address }, now, () => judge(scope, body, where));
   const { token, expiresAt, isNewPlace } = await openSession(db, user, where, now);
   if (isNewPlace)
     tellPerson(scope, user.id, `Somebody signed in from a new place: ${placeOf(where)}.`, {

@@ -3,6 +3,7 @@ import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import type { Range } from '../../../../platform/time.ts';
 import { isThrottled, LOGIN_WINDOW_MS, networkOf, type BucketKind } from '../../rules.ts';
+import type { Scope } from '../ports.ts';
 import * as store from './store-failures.ts';
 
 /** Whose secret is guessed at, and from where. */
@@ -20,7 +21,7 @@ const underWay = new Map<string, number>();
  * @throws AppError too_many_requests after too many failures; else what `judge` throws
  */
 export async function throttled<T>(
-  db: Db,
+  { db, log }: Pick<Scope, 'db' | 'log'>,
   { username, address }: Guesser,
   now: Date,
   judge: () => Promise<T>,
@@ -36,7 +37,7 @@ export async function throttled<T>(
   const all = Object.values(buckets);
   for (const bucket of all) underWay.set(bucket, (underWay.get(bucket) ?? 0) + 1);
   try {
-    await refuseThrottled(db, { buckets, ahead }, now);
+    await refuseThrottled({ db, log }, { buckets, ahead }, now);
     const result = await judge();
     await store.removeFailures(db, [buckets.pair], windowAround(now).from);
     return result;
@@ -53,7 +54,7 @@ export async function throttled<T>(
 }
 
 async function refuseThrottled(
-  db: Db,
+  { db, log }: Pick<Scope, 'db' | 'log'>,
   { buckets, ahead }: { buckets: Record<BucketKind, string>; ahead: Record<BucketKind, number> },
   now: Date,
 ): Promise<void> {
@@ -64,6 +65,8 @@ async function refuseThrottled(
     prefix: (counts.get(buckets.prefix) ?? 0) + ahead.prefix,
   };
   if (isThrottled(failures)) {
+    // neither name nor address, which are kept nowhere
+    log.info({ failures }, 'a login was refused: too many failures');
     throw new AppError('too_many_requests', 'Too many failed logins. Try again in 15 minutes.', {
       details: { retry_after_s: LOGIN_WINDOW_MS / 1000 },
     });
