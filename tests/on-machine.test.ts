@@ -75,9 +75,10 @@ test(
   async () => {
     await server.terminate();
     expect((await admin('list')).said).toMatch(/^admin: administrator, active, no second factor, last seen 2/);
-    const made = passwordIn((await admin('make', 'zoe', '--role', 'admin')).said);
+    const made = passwordIn((await admin('make', 'zoe', '--role', 'editor')).said);
     await server.restart();
-    expect((await login('zoe', made)).status).toBe(200);
+    const reply = await login('zoe', made);
+    expect(await reply.json()).toMatchObject({ user: { username: 'zoe', role: 'editor' } });
     // the environment still says the first one
     await expect
       .poll(() => server.output(), { timeout: 20_000 })

@@ -188,6 +188,19 @@ test('an analyst finds the campaign that loses money, and can change nothing', a
       await expect(page.getByRole('main').getByRole('button', { name: changing })).toHaveCount(0);
     }
     await openFrom(page, 'Tracking Links');
+    for (const [button, title] of [
+      ['Destinations', /^Destinations/],
+      ['Rules and simulator', /^Rules/],
+    ] as const) {
+      await page.getByRole('main').getByRole('button', { name: button }).first().click();
+      const dialog = page.getByRole('dialog', { name: title });
+      await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
+      await expect(dialog.locator('.MuiSkeleton-root')).toHaveCount(0);
+      await expect(dialog.getByRole('button', { name: /^(Add|Edit|Remove|Pause|Split|Auto)/ })).toHaveCount(0);
+      await expect(dialog.getByRole('slider')).toHaveCount(0);
+      await expectNoAxeFindings(page, `${button} of an analyst`);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+    }
     await page.getByRole('main').getByRole('link', { name: 'Stats' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Tracking Link Stats' })).toBeVisible();
     await looksRight(page, 'the stats of a link of an analyst');

@@ -113,14 +113,24 @@ export function LinksScreen() {
         }
         actions={[
           { label: 'Stats', icon: mdiChartLine, to: (link) => `/admin/tracking-links/${link.id}/stats` },
-          { label: 'Destinations', icon: mdiSourceBranch, onClick: (link) => setOpen({ kind: 'destinations', link }) },
+          {
+            label: 'Destinations',
+            isReading: true,
+            icon: mdiSourceBranch,
+            onClick: (link) => setOpen({ kind: 'destinations', link }),
+          },
           {
             label: 'Ad URL and QR code',
             isReading: true,
             icon: mdiQrcode,
             onClick: (link) => setOpen({ kind: 'share', link }),
           },
-          { label: 'Rules and simulator', icon: mdiFilterVariant, onClick: (link) => setOpen({ kind: 'rules', link }) },
+          {
+            label: 'Rules and simulator',
+            isReading: true,
+            icon: mdiFilterVariant,
+            onClick: (link) => setOpen({ kind: 'rules', link }),
+          },
           { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
           { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },
         ]}

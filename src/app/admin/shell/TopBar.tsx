@@ -148,6 +148,8 @@ function Account({ username, role, onAccount, onSignOut }: AccountProps & { user
       <Suspense>
         {anchor && (
           <AccountMenu
+            username={username}
+            role={role}
             anchor={anchor}
             onChoose={onAccount}
             onSignOut={onSignOut}

@@ -1,6 +1,8 @@
 import { mdiAccountKeyOutline, mdiDevices, mdiLockOutline, mdiLogout } from '@mdi/js';
+import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
+import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -13,6 +15,8 @@ const ICONS: Record<AccountPart, string> = {
 };
 
 type Props = {
+  username: string;
+  role: string;
   anchor: HTMLElement;
   onChoose: (part: AccountPart) => void;
   onSignOut: () => void;
@@ -20,7 +24,7 @@ type Props = {
 };
 
 /** What can be done about the own account, below the avatar. */
-export function AccountMenu({ anchor, onChoose, onSignOut, onClose }: Props) {
+export function AccountMenu({ username, role, anchor, onChoose, onSignOut, onClose }: Props) {
   const handle = (action: () => void) => () => {
     onClose();
     action();
@@ -34,6 +38,11 @@ export function AccountMenu({ anchor, onChoose, onSignOut, onClose }: Props) {
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{ list: { 'aria-label': 'Account' } }}
     >
+      <ListSubheader role="presentation" sx={{ maxWidth: 280, lineHeight: 1.4, pb: 1, overflowWrap: 'anywhere' }}>
+        <Box sx={{ color: 'text.primary', fontWeight: 600 }}>{username}</Box>
+        {role}
+      </ListSubheader>
+      <Divider />
       {ACCOUNT_PARTS.map((part) => (
         <MenuItem key={part} onClick={handle(() => onChoose(part))}>
           <ListItemIcon>

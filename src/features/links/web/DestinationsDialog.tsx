@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { useLeaving } from '../../../platform/web/ui/dialog/use-leaving.tsx';
 import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -48,9 +49,11 @@ export function DestinationsDialog({ link, optimiser, onClose }: Props) {
     setSaid(message);
   };
   const addButton = (
-    <Button variant="outlined" startIcon={<Icon path={mdiPlus} />} onClick={() => setIsAdding(true)}>
-      Add destination
-    </Button>
+    <IfMayWrite>
+      <Button variant="outlined" startIcon={<Icon path={mdiPlus} />} onClick={() => setIsAdding(true)}>
+        Add destination
+      </Button>
+    </IfMayWrite>
   );
 
   return (
@@ -61,9 +64,11 @@ export function DestinationsDialog({ link, optimiser, onClose }: Props) {
         destinations.length > 0 && (
           <>
             {addButton}
-            <Button startIcon={<Icon path={mdiAutoFix} />} onClick={() => setIsOptimising(true)}>
-              Auto-optimisation
-            </Button>
+            <IfMayWrite>
+              <Button startIcon={<Icon path={mdiAutoFix} />} onClick={() => setIsOptimising(true)}>
+                Auto-optimisation
+              </Button>
+            </IfMayWrite>
           </>
         )
       }

@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
@@ -40,14 +41,16 @@ export function RulesDialog({ link, simulator, onClose }: Props) {
     setRemoving(undefined);
   };
   const addButton = (
-    <Button
-      variant="outlined"
-      startIcon={<Icon path={mdiPlus} />}
-      onClick={() => setEditing({ rule: undefined })}
-      sx={{ alignSelf: 'flex-start' }}
-    >
-      Add rule
-    </Button>
+    <IfMayWrite>
+      <Button
+        variant="outlined"
+        startIcon={<Icon path={mdiPlus} />}
+        onClick={() => setEditing({ rule: undefined })}
+        sx={{ alignSelf: 'flex-start' }}
+      >
+        Add rule
+      </Button>
+    </IfMayWrite>
   );
 
   return (

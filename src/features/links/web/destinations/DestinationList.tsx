@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
 import type { Destination, DestinationsReply } from '../../contract.ts';
@@ -134,9 +135,11 @@ type BarProps = {
 function WeightsBar({ weights, count, said, isSaving, onSave }: BarProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
-      <Button variant="outlined" size="small" onClick={weights.splitEvenly} disabled={count < 2}>
-        Split evenly
-      </Button>
+      <IfMayWrite>
+        <Button variant="outlined" size="small" onClick={weights.splitEvenly} disabled={count < 2}>
+          Split evenly
+        </Button>
+      </IfMayWrite>
       <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flex: '1 1 200px' }}>
         {weights.isUnsaved
           ? 'Shares show the weights as typed. They are not saved yet.'

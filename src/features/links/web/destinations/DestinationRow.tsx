@@ -5,6 +5,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Slider from '@mui/material/Slider';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import type { Destination } from '../../contract.ts';
@@ -81,36 +82,40 @@ export function DestinationRow(props: Props) {
         </Tooltip>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center', mt: 1, pl: 2.5 }}>
-        <Slider
-          size="small"
-          color="secondary"
-          value={isWrong ? 0 : Number(text)}
-          min={0}
-          max={sliderMax}
-          step={sliderMax > 100 ? 10 : 1}
-          onChange={(_event, value) => onWeight(String(value))}
-          aria-label={`Weight of ${title}`}
-          // On phones a line of its own, so that a finger can hit a value.
-          sx={{ flex: { xs: '1 0 100%', sm: '1 1 0' } }}
-        />
-        <OutlinedInput
-          value={text}
-          error={isWrong}
-          onChange={(event) => onWeight(event.target.value.trim())}
-          slotProps={{
-            input: {
-              'aria-label': `Weight of ${title}, as a number`,
-              'aria-invalid': isWrong,
-              inputMode: 'numeric',
-              maxLength: 4,
-            },
-          }}
-          sx={{ width: 72, flexShrink: 0, mr: { xs: 'auto', sm: 0 }, '& input': { textAlign: 'right' } }}
-        />
+        <IfMayWrite>
+          <Slider
+            size="small"
+            color="secondary"
+            value={isWrong ? 0 : Number(text)}
+            min={0}
+            max={sliderMax}
+            step={sliderMax > 100 ? 10 : 1}
+            onChange={(_event, value) => onWeight(String(value))}
+            aria-label={`Weight of ${title}`}
+            // On phones a line of its own, so that a finger can hit a value.
+            sx={{ flex: { xs: '1 0 100%', sm: '1 1 0' } }}
+          />
+          <OutlinedInput
+            value={text}
+            error={isWrong}
+            onChange={(event) => onWeight(event.target.value.trim())}
+            slotProps={{
+              input: {
+                'aria-label': `Weight of ${title}, as a number`,
+                'aria-invalid': isWrong,
+                inputMode: 'numeric',
+                maxLength: 4,
+              },
+            }}
+            sx={{ width: 72, flexShrink: 0, mr: { xs: 'auto', sm: 0 }, '& input': { textAlign: 'right' } }}
+          />
+        </IfMayWrite>
         <Box sx={{ width: 64, textAlign: 'right', fontWeight: 600, flexShrink: 0, whiteSpace: 'nowrap' }}>
           {share.toFixed(1)} %
         </Box>
-        <Actions {...props} title={title} />
+        <IfMayWrite>
+          <Actions {...props} title={title} />
+        </IfMayWrite>
       </Box>
       {isWrong && (
         <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5, pl: 2.5 }}>

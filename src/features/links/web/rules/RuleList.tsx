@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { type ComponentProps, useRef, useState } from 'react';
 import { moveElement } from '../../../../platform/web/move-element.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
+import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
@@ -100,14 +101,16 @@ function RuleRow({ rule, place, isLifted, handle, isBusy, onEdit, onToggle, onRe
         }),
       }}
     >
-      <IconButton
-        {...handle}
-        size="small"
-        aria-label={`Reorder ${rule.name}`}
-        sx={{ cursor: 'grab', touchAction: 'none', alignSelf: 'flex-start' }}
-      >
-        <Icon path={mdiDragVertical} />
-      </IconButton>
+      <IfMayWrite>
+        <IconButton
+          {...handle}
+          size="small"
+          aria-label={`Reorder ${rule.name}`}
+          sx={{ cursor: 'grab', touchAction: 'none', alignSelf: 'flex-start' }}
+        >
+          <Icon path={mdiDragVertical} />
+        </IconButton>
+      </IfMayWrite>
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, fontSize: '0.875rem', overflowWrap: 'anywhere' }}>
           {place + 1}. {rule.name}{' '}
@@ -122,17 +125,19 @@ function RuleRow({ rule, place, isLifted, handle, isBusy, onEdit, onToggle, onRe
             : `${rule.destinations_count} destination${rule.destinations_count === 1 ? '' : 's'}`}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }} role="group" aria-label={`Actions for ${rule.name}`}>
-        <Action
-          label={rule.is_enabled ? 'Switch off' : 'Switch on'}
-          icon={rule.is_enabled ? mdiPause : mdiPlay}
-          name={rule.name}
-          isBusy={isBusy}
-          onClick={onToggle}
-        />
-        <Action label="Edit" icon={mdiPencil} name={rule.name} isBusy={isBusy} onClick={onEdit} />
-        <Action label="Remove" icon={mdiDelete} name={rule.name} isBusy={isBusy} onClick={onRemove} />
-      </Box>
+      <IfMayWrite>
+        <Box sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }} role="group" aria-label={`Actions for ${rule.name}`}>
+          <Action
+            label={rule.is_enabled ? 'Switch off' : 'Switch on'}
+            icon={rule.is_enabled ? mdiPause : mdiPlay}
+            name={rule.name}
+            isBusy={isBusy}
+            onClick={onToggle}
+          />
+          <Action label="Edit" icon={mdiPencil} name={rule.name} isBusy={isBusy} onClick={onEdit} />
+          <Action label="Remove" icon={mdiDelete} name={rule.name} isBusy={isBusy} onClick={onRemove} />
+        </Box>
+      </IfMayWrite>
     </Box>
   );
 }
