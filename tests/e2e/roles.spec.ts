@@ -266,6 +266,17 @@ test('a role that needs a second factor is led to set one up, and goes on where 
   }
 });
 
+test('a new role is there with the next load of the page', async ({ browser, baseURL, api, complaints }) => {
+  const { page } = await colleague({ browser, baseURL: baseURL!, api, complaints }, 'nora', 'editor', DESKTOP);
+  await expect(page.getByRole('heading', { level: 1, name: 'Listicle Stats' })).toBeVisible();
+  await expect(nav(page).getByRole('link', { name: 'Costs', exact: true })).toHaveCount(0);
+  const { data } = await api<{ data: { id: number; username: string }[] }>('GET', '/settings/team');
+  await api('PUT', `/settings/team/${data.find((one) => one.username === 'nora')!.id}`, { role: 'analyst' });
+  await page.reload();
+  await expect(nav(page).getByRole('link', { name: 'Costs', exact: true })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Analyst');
+});
+
 test('the API reference lets one try a call with a key', async ({ page, api }) => {
   const made = { name: 'Reference', scopes: ['read:commerce'], days: 1 };
   const { key } = await api<{ key: string }>('POST', '/settings/keys', made);

@@ -128,6 +128,13 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     field: /^Username/,
   },
   {
+    module: 'accounts/web/keys/KeyDialog.tsx',
+    screen: 'keys',
+    open: at('/admin/keys', 'Make a key'),
+    save: 'Make key',
+    field: NAME,
+  },
+  {
     module: 'sources/web/SourceDialog.tsx',
     screen: 'traffic-sources',
     open: at('/admin/traffic-sources', 'Add source'),
