@@ -12,6 +12,7 @@ import { createLogTail } from '../../platform/server/log-tail.ts';
 import { createMailer } from '../../platform/server/outgoing/mailer.ts';
 import { createOutgoing } from '../../platform/server/outgoing/over-http.ts';
 import { openDb, openLatePool, type Db } from '../../platform/server/postgres/postgres.ts';
+import { checkKey } from '../../platform/server/postgres/key-check.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
@@ -79,7 +80,7 @@ async function run(config: Config): Promise<void> {
       logTail,
       clock: () => new Date(),
       db,
-      secrets: createSecrets(loadKey(join(config.dataDir, 'secret.key'))),
+      secrets: createSecrets(config.secretKey ?? loadKey(join(config.dataDir, 'secret.key')), config.secretKeyOld),
       outgoing,
       jobs: jobQueue,
       blobs: diskBlobStore(join(config.dataDir, 'blobs')),
@@ -94,6 +95,7 @@ async function run(config: Config): Promise<void> {
       pool,
       log,
       async prepare() {
+        await checkKey(db, deps.secrets, log);
         password = (await ensureAdministrator(db, config.adminUsername, config.adminPassword)) ?? password;
         if (config.sample) await putSampleIn(deps);
       },

@@ -3,6 +3,14 @@ import { z } from 'zod';
 
 const text = z.string().trim().min(1).optional();
 
+/** As `secret.key` holds it. */
+const key = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as in secret.key')
+  .transform((base64) => Buffer.from(base64, 'base64'))
+  .optional();
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -16,6 +24,8 @@ const Environment = z.object({
   GEOIP_MMDB: text,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text,
+  SECRET_KEY: key,
+  SECRET_KEY_OLD: key,
   METRICS_TOKEN: z.string().trim().min(16).max(200).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SAMPLE: z.enum(['on', 'off']).default('on'),
@@ -42,6 +52,10 @@ export type Config = {
   geoipPath: string | undefined;
   /** The mail server and the sender of letters. Undefined: no letters are sent. */
   mail: { url: string; from: string } | undefined;
+  /** What the database holds sealed is sealed by it. Undefined: `secret.key` of the data folder. */
+  secretKey: Buffer | undefined;
+  /** The key of before: what it sealed is sealed anew at the start. */
+  secretKeyOld: Buffer | undefined;
   /** What a scraper of `/metrics` shows as its bearer. Undefined: only an administrator's session opens them. */
   metricsToken: string | undefined;
   logLevel: string;
@@ -80,6 +94,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     outgoingAllow: list(e.OUTGOING_ALLOW),
     geoipPath: e.GEOIP_MMDB,
     mail: e.SMTP_URL === undefined ? undefined : { url: e.SMTP_URL, from: e.MAIL_FROM ?? 'guidepost@localhost' },
+    secretKey: e.SECRET_KEY,
+    secretKeyOld: e.SECRET_KEY_OLD,
     metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
     sample: e.SAMPLE === 'on',

@@ -3,22 +3,45 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname } from 'node:path';
 
 /** Seals what the database must hold but a stolen dump must not tell: AES-256-GCM under a key outside the database. */
-export type Secrets = { seal(plain: string): string; open(sealed: string): string };
+export type Secrets = {
+  seal(plain: string): string;
+  /** @throws when the text was sealed under neither key, or was changed */
+  open(sealed: string): string;
+  /** @returns the text sealed anew; undefined for one that was sealed as it would be now. @throws as `open` does */
+  sealAnew(sealed: string): string | undefined;
+};
 
-/** @param key 32 bytes. `open` throws when the text was not sealed under this key or was changed. */
-export function createSecrets(key: Buffer): Secrets {
+/** How a text was sealed stands in front of it, so that another way can come; what has none is of before December 2026. */
+const PRESENT = '1.';
+
+/** @param key 32 bytes. @param former the key of before, whose texts are still opened */
+export function createSecrets(key: Buffer, former?: Buffer): Secrets {
+  const seal = (plain: string): string => {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return PRESENT + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+  };
+  const openBy = (by: Buffer, sealed: string): string => {
+    const raw = Buffer.from(sealed.startsWith(PRESENT) ? sealed.slice(PRESENT.length) : sealed, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', by, raw.subarray(0, 12));
+    decipher.setAuthTag(raw.subarray(12, 28));
+    return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8');
+  };
+  const read = (sealed: string): { plain: string; isPresent: boolean } => {
+    try {
+      return { plain: openBy(key, sealed), isPresent: sealed.startsWith(PRESENT) };
+    } catch (error) {
+      if (former === undefined) throw error;
+      return { plain: openBy(former, sealed), isPresent: false };
+    }
+  };
   return {
-    seal(plain) {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
-    },
-    open(sealed) {
-      const raw = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, raw.subarray(0, 12));
-      decipher.setAuthTag(raw.subarray(12, 28));
-      return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8');
+    seal,
+    open: (sealed) => read(sealed).plain,
+    sealAnew(sealed) {
+      const { plain, isPresent } = read(sealed);
+      return isPresent ? undefined : seal(plain);
     },
   };
 }
