@@ -81,17 +81,18 @@ async function openDatabase(): Promise<Opened> {
   };
 }
 
-/** The role that the rest of the line asks for; undefined where it is no such thing. */
-function roleIn(rest: string[], isEmpty: boolean): Role | undefined {
-  if (isEmpty) return ROLES[0];
+/** The role that the rest of the line asks for; undefined where it asks for something else. */
+function roleIn(rest: string[]): Role | undefined {
+  if (rest.length === 0) return ROLES[0];
   const [flag, role, ...more] = rest;
   return flag === '--role' && more.length === 0 ? ROLES.find((one) => one === role) : undefined;
 }
 
 async function run([command = '', name = '', ...rest]: string[]): Promise<string> {
   const wanted = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  const role = roleIn(command === 'make' ? rest : [], rest.length === 0);
-  if (!wanted || (name !== '') !== wanted.needsName || role === undefined) throw new Error(USAGE);
+  const role = roleIn(rest);
+  const hasTooMuch = rest.length > 0 && command !== 'make';
+  if (!wanted || (name !== '') !== wanted.needsName || role === undefined || hasTooMuch) throw new Error(USAGE);
   const { url, close } = await openDatabase();
   const db = openDb(openPool(url, () => undefined));
   try {

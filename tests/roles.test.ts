@@ -203,6 +203,16 @@ test('a role that asks for a second factor opens only the own account without on
   expect((await call(list, token)).status).toBe(200);
 });
 
+test('metrics open for an administrator, but not for one who lacks the second factor that is asked for', async () => {
+  const scrape = async () =>
+    (await t.send('GET', '/metrics', { headers: { authorization: `Bearer ${t.token}` } })).status;
+  expect(await scrape()).toBe(200);
+  await t.query(`insert into role_second_factors (role, required_from) values ('admin', now() - interval '1 second')`);
+  expect(await scrape()).toBe(401);
+  await t.query('delete from role_second_factors');
+  expect(await scrape()).toBe(200);
+});
+
 const asAdministrator = async (method: string, path: string, body: unknown): Promise<Record<string, unknown>> => {
   const headers = { authorization: `Bearer ${t.token}`, 'content-type': 'application/json' };
   const answer = await t.send(method, path, { headers, ...(body !== undefined && { body: JSON.stringify(body) }) });

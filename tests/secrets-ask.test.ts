@@ -36,7 +36,7 @@ test.each<[string, string, string, (old: Record<string, unknown>) => object]>([
   ['where postbacks go', 'PUT', SOURCE, () => ({ postback_url: `${ELSEWHERE}?c={click_id}` })],
   ['what postbacks carry', 'PUT', SOURCE, () => ({ postback_headers: [{ name: 'x-key', value: 'y' }] })],
   ['where alerts go', 'PUT', '/api/settings', ({ version }) => ({ alert_webhook_url: ELSEWHERE, version })],
-  ['where an active offer leads', 'PUT', '/api/admin/offers/1', () => ({ url: ELSEWHERE })],
+  ['where an offer leads', 'PUT', '/api/admin/offers/1', () => ({ url: ELSEWHERE })],
   ['a destination of its own', 'POST', `${LINK}/destinations`, () => ({ type: 'url', url: ELSEWHERE })],
   ['where a link falls back to', 'PUT', LINK, () => ({ fallback_url: ELSEWHERE })],
 ])('%s asks for the password when it was typed long ago, and nothing is changed', async (_what, method, path, body) => {
@@ -44,6 +44,13 @@ test.each<[string, string, string, (old: Record<string, unknown>) => object]>([
   const before = await one(read);
   expect(await call(method, path, body(before))).toMatchObject({ status: 403, body: { error: 'password_required' } });
   expect(await one(read)).toEqual(before);
+});
+
+test('a file of links asks for it before it makes any, and not to be looked through', async () => {
+  const csv = `name,fallback_url\nPlain,${ELSEWHERE}`;
+  const file = (dryRun: boolean) => call('POST', '/api/admin/tracking-links/import', { csv, dry_run: dryRun });
+  expect(await file(true)).toMatchObject({ status: 200 });
+  expect(await file(false)).toMatchObject({ status: 403, body: { error: 'password_required' } });
 });
 
 test('a file of conversions, with the ids of clicks, asks for it too', async () => {

@@ -45,23 +45,27 @@ export function permissionsOfKey(role: Role, scopes: readonly Scope[]): readonly
  */
 export type Access = 'public' | 'account' | 'signed-in' | Scope | 'admin';
 
-export const isScope = (access: Access): access is Scope => (SCOPES as readonly string[]).includes(access);
+const isScope = (access: Access): access is Scope => (SCOPES as readonly string[]).includes(access);
 
 /**
  * @property isOfMoney numbers that nobody is told who may not see money
  * @property isForPeople of what a person has begun, which no key touches
  */
 export type Door = { access: Access; isOfMoney?: boolean | undefined; isForPeople?: boolean | undefined };
-type Caller = { role: Role; permissions: Iterable<Permission>; isKey: boolean };
+type Caller = { role: Role; permissions: ReadonlySet<Permission>; isKey: boolean };
 
-/** Whether a person or a key may come in at all; keys open what names a scope, and nothing else. */
-export function isOpenTo(
-  { access, isOfMoney = false, isForPeople = false }: Door,
-  { role, permissions, isKey }: Caller,
-): boolean {
+/** Keys open what names a scope, and nothing else. */
+export const takesKeys = ({ access, isForPeople = false }: Door): boolean => isScope(access) && !isForPeople;
+
+/** Whether a person or a key may come in at all. */
+export function isOpenTo(door: Door, { role, permissions, isKey }: Caller): boolean {
+  const { access, isOfMoney = false } = door;
   if (access === 'public') return true;
-  const may = new Set(permissions);
-  if (isKey && isForPeople) return false;
-  if (isScope(access)) return may.has(access) && (!isOfMoney || may.has('read:money'));
-  return !isKey && (access !== 'admin' || role === 'admin');
+  if (isKey && !takesKeys(door)) return false;
+  if (isScope(access)) return permissions.has(access) && (!isOfMoney || permissions.has('read:money'));
+  return access !== 'admin' || role === 'admin';
 }
+
+/** The roles whose people may come in. */
+export const rolesOf = (door: Door): Role[] =>
+  ROLES.filter((role) => isOpenTo(door, { role, permissions: new Set(OF_ROLE[role]), isKey: false }));

@@ -136,7 +136,7 @@ test('an analyst finds the campaign that loses money, and can change nothing', a
   const source = await made('/admin/traffic-sources', { name: 'Ads that an analyst looks at' });
   const link = await made('/admin/tracking-links', { name: 'An analyst looks at it', traffic_source_id: source.id });
   await api('POST', `/admin/tracking-links/${link.id}/destinations`, { type: 'listicle', target_id: 1 });
-  const headers = { 'user-agent': await browserName(browser) };
+  const headers = { 'user-agent': await agentOf(browser) };
   for (const campaign of ['autumn-good', 'autumn-bad', 'autumn-bad']) {
     const path = `${new URL(link.url).pathname}?utm_campaign=${campaign}`;
     expect((await fetch(`${baseURL}${path}`, { headers, redirect: 'manual' })).status).toBe(302);
@@ -296,7 +296,7 @@ test('the API reference lets one try a call with a key', async ({ page, api }) =
   expect([reply.status(), await reply.request().headerValue('authorization')]).toEqual([200, `Bearer ${key}`]);
 });
 
-async function browserName(browser: Browser): Promise<string> {
+async function agentOf(browser: Browser): Promise<string> {
   const page = await browser.newPage();
   const name = await page.evaluate(() => navigator.userAgent);
   await page.close();

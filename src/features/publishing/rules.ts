@@ -1,4 +1,4 @@
-import type { Content } from './contract.ts';
+import type { Content, TrashKind } from './contract.ts';
 
 /**
  * The addresses to try for a title or name, the plain one first. Of a text that no address can hold it is '', which the database makes of
@@ -95,3 +95,8 @@ export function withoutPictures(content: Content, gone: ReadonlySet<unknown>): C
     ]),
   );
 }
+
+const OF_CONTENT: readonly TrashKind[] = ['guide', 'guide_item', 'review', 'person'];
+
+/** What else is deleted is not told to who sees no offers with what they pay. */
+export const isOfContent = (kind: TrashKind): boolean => OF_CONTENT.includes(kind);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isOpenTo, isScope, permissionsOf, ROLE_LABELS, ROLES } from '../../../platform/permissions.ts';
+import { type Door, ROLE_LABELS, ROLES, rolesOf, takesKeys } from '../../../platform/permissions.ts';
 
 const HEAD = `# Who may call what
 
@@ -10,12 +10,11 @@ secrets and traces are left out of replies for who may not see them: see [Who ma
 /** Every guarded route of the API with who may call it, as Markdown. The app must be ready. */
 export function accessTable(app: FastifyInstance): string {
   const rows = app.declaredRoutes.flatMap(({ method, url, config }) => {
-    const { access = 'admin', isOfMoney, isForPeople } = config ?? {};
-    if (access === 'public' || method === 'HEAD') return [];
-    const open = ROLES.map((role) =>
-      isOpenTo({ access, isOfMoney }, { role, permissions: permissionsOf(role), isKey: false }) ? 'yes' : '',
-    );
-    return [[`\`${String(method)} ${url}\``, ...open, isScope(access) && !isForPeople ? `\`${access}\`` : '']];
+    const door: Door = { access: 'admin', ...config };
+    if (door.access === 'public' || method === 'HEAD') return [];
+    const open = rolesOf(door);
+    const cells = ROLES.map((role) => (open.includes(role) ? 'yes' : ''));
+    return [[`\`${String(method)} ${url}\``, ...cells, takesKeys(door) ? `\`${door.access}\`` : '']];
   });
   const lines = [
     ['Route', ...ROLES.map((role) => ROLE_LABELS[role]), 'Scope of keys'],

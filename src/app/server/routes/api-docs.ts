@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { type Door, isOpenTo, isScope, permissionsOf, ROLE_LABELS, ROLES } from '../../../platform/permissions.ts';
+import { type Door, ROLE_LABELS, ROLES, rolesOf, takesKeys } from '../../../platform/permissions.ts';
 import { registerPublic } from '../../../platform/server/http/http.ts';
 
 const BASE = '/api/docs';
@@ -29,11 +29,9 @@ const policy = (nonce: string): string =>
 const ASKS_PASSWORD =
   'Answers 403 `password_required` where the password was typed more than 15 minutes ago: POST /api/auth/confirm takes it again.';
 
-const takesKeys = ({ access, isForPeople = false }: Door): boolean => isScope(access) && !isForPeople;
-
 /** Who may call a route, in words. */
 function openTo(route: Door): string {
-  const people = ROLES.filter((role) => isOpenTo(route, { role, permissions: permissionsOf(role), isKey: false }));
+  const people = rolesOf(route);
   const who =
     people.length === ROLES.length
       ? 'everybody who is signed in'
@@ -69,14 +67,14 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
       // a route without any contract has no schema, and would be left out of the judgement of `hide`
       if (!isOurs) return { schema: { hide: true } as object, url: route.url };
       const { schema, url } = jsonSchemaTransform(route as never);
-      const { access = 'admin', asksPassword, ...door } = route.route.config ?? {};
-      const said = [openTo({ access, ...door }), ...(asksPassword ? [ASKS_PASSWORD] : [])];
+      const door: Door & { asksPassword?: boolean } = { access: 'admin', ...route.route.config };
+      const isPublic = door.access === 'public';
+      const said = [openTo(door), ...(door.asksPassword ? [ASKS_PASSWORD] : [])];
       return {
         schema: {
           ...schema,
-          ...(access !== 'public' && { description: said.join(' ') }),
-          security:
-            access === 'public' ? [] : [{ bearer: [] }, ...(takesKeys({ access, ...door }) ? [{ key: [] }] : [])],
+          ...(!isPublic && { description: said.join(' ') }),
+          security: isPublic ? [] : [{ bearer: [] }, ...(takesKeys(door) ? [{ key: [] }] : [])],
         },
         url,
       };

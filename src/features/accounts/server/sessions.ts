@@ -14,7 +14,6 @@ import { findUser, lockUser, noteLogin, type UserRow } from './store.ts';
 import { formerLogins } from './store-audit.ts';
 import { removeEndedLinks } from './passwords/store-links.ts';
 import * as store from './store-sessions.ts';
-import { lacksSecondFactor } from './signing-in/required-factor.ts';
 import { sweepFailures, throttled, windowAround } from './signing-in/throttle.ts';
 
 const TOUCH_EVERY_MS = 60_000;
@@ -50,7 +49,7 @@ export const authenticate = (db: Db, token: string, now: Date): Promise<Actor | 
 
 /** Undefined when it is unknown, idle for a day, 30 days old, or its user is disabled. Reads PostgreSQL each time. */
 async function authenticateSession(db: Db, token: string, now: Date): Promise<SignedIn | undefined> {
-  const session = await store.findSession(db, sha256(token));
+  const session = await store.findSession(db, sha256(token), now);
   if (!session) return undefined;
   const seenAt = Date.parse(session.last_seen_at);
   if (seenAt > windowAround(now).to.getTime()) await pullBack(db, now);
@@ -66,7 +65,7 @@ async function authenticateSession(db: Db, token: string, now: Date): Promise<Si
       id: session.id,
       hasRecentPassword: now.getTime() - Date.parse(session.password_at) < RECENT_PASSWORD_MS,
     },
-    lacksSecondFactor: lacksSecondFactor(session, now),
+    lacksSecondFactor: session.lacks_second_factor,
   };
 }
 

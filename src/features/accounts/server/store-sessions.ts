@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Role } from '../../../platform/permissions.ts';
+import { lacksSecondFactor } from './store.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 
 type Tables = {
@@ -14,15 +15,7 @@ type Tables = {
     last_seen_at: Generated<string>;
     expires_at: string;
   };
-  users: {
-    id: number;
-    username: string;
-    role: Role;
-    is_disabled: boolean;
-    totp_sealed: string | null;
-    last_seen_at: string | null;
-  };
-  role_second_factors: { role: Role; required_from: string };
+  users: { id: number; username: string; role: Role; is_disabled: boolean; last_seen_at: string | null };
 };
 
 const t = (db: Db) => db.withTables<Tables>();
@@ -61,22 +54,16 @@ export type SessionRow = {
   last_seen_at: string;
   expires_at: string;
   password_at: string;
-  has_second_factor: boolean;
-  /** The role asks for one; null: it does not. */
-  second_factor_from: string | null;
+  lacks_second_factor: boolean;
 };
 
 /** The live session of an enabled user; its age is the caller's to judge. Uses sessions_pkey. */
-export const findSession = (db: Db, tokenHash: string): Promise<SessionRow | undefined> =>
+export const findSession = (db: Db, tokenHash: string, now: Date): Promise<SessionRow | undefined> =>
   t(db)
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('role_second_factors', 'role_second_factors.role', 'users.role')
     .select(['sessions.id', 'user_id', 'username', 'users.role', 'sessions.last_seen_at', 'expires_at', 'password_at'])
-    .select((one) => [
-      one('totp_sealed', 'is not', null).$castTo<boolean>().as('has_second_factor'),
-      'role_second_factors.required_from as second_factor_from',
-    ])
+    .select(lacksSecondFactor(now).as('lacks_second_factor'))
     .where('token_hash', '=', tokenHash)
     .where('is_disabled', '=', false)
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type RawBuilder } from 'kysely';
 import { fold } from '../../../platform/text/fold.ts';
 import type { Role } from '../../../platform/permissions.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
@@ -79,6 +79,10 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const lockUser = (db: Db, id: number): Promise<UserRow | undefined> =>
   t(db).selectFrom('users').select(USER).where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Of a row of `users`: the role asks for a second factor, the time to set one up is over, and there is none. */
+export const lacksSecondFactor = (now: Date): RawBuilder<boolean> => sql<boolean>`(totp_sealed is null and exists (
+  select from role_second_factors r where r.role = users.role and required_from <= ${now.toISOString()}))`;
+
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   t(db)
     .selectFrom('users')
@@ -86,26 +90,21 @@ export const listUsers = (db: Db): Promise<UserRow[]> =>
     .orderBy(sql`lower(username)`)
     .execute();
 
-/** Administrators who can sign in, locked one after the other so that two changes cannot both leave the last one. */
-export const lockActiveAdministrators = (db: Db): Promise<{ id: number }[]> =>
+const activeAdministrators = (db: Db) =>
   t(db)
     .selectFrom('users')
-    .select('id')
     .where('role', '=', 'admin')
     .where('is_disabled', '=', false)
-    .where('password_hash', 'is not', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+    .where('password_hash', 'is not', null);
+
+/** Administrators who can sign in, locked one after the other so that two changes cannot both leave the last one. */
+export const lockActiveAdministrators = (db: Db): Promise<{ id: number }[]> =>
+  activeAdministrators(db).select('id').orderBy('id').forUpdate().execute();
 
 /** Names of those who can sign in. */
 export const listAdministrators = async (db: Db): Promise<string[]> => {
-  const rows = await t(db)
-    .selectFrom('users')
+  const rows = await activeAdministrators(db)
     .select('username')
-    .where('role', '=', 'admin')
-    .where('is_disabled', '=', false)
-    .where('password_hash', 'is not', null)
     .orderBy(sql`lower(username)`)
     .execute();
   return rows.map(({ username }) => username);

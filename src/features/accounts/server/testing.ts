@@ -18,7 +18,7 @@ export async function buildAdministrator(
   const user = await insertUser(db, { username, passwordHash: await hashPassword(password), role });
   if (!user) throw new Error(`There is a user ${username} already.`);
   const token = await buildSession(db, user.id);
-  const { id } = (await findSession(db, sha256(token)))!;
+  const { id } = (await findSession(db, sha256(token), new Date()))!;
   const session = { id, hasRecentPassword: true };
   const actor = {
     id: user.id,

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { ApiKey, MadeKey } from '../contract-keys.ts';
@@ -28,8 +29,7 @@ export function KeysScreen() {
   const queries = useQueryClient();
   const afterChange = useAfterChange(KEYS_KEY);
   const close = () => setOpen(undefined);
-  const list = keys.data?.data;
-  const data = list && { data: list, total: list.length, page: 1, limit: list.length, pages: 1 };
+  const data = onePage(keys.data?.data);
   const makeButton = <AddButton onClick={() => setOpen({ kind: 'make' })}>Make a key</AddButton>;
 
   const handleMade = (made: MadeKey) => {

@@ -17,6 +17,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { Member, PasswordLink } from '../contract-team.ts';
@@ -72,8 +73,7 @@ export function TeamScreen({ bylines }: Props) {
   });
   const ownId = tabOwner()?.id;
   const columns = useMemo(() => teamColumns(ownId), [ownId]);
-  const people = team.data?.data;
-  const rows = people && { data: people, total: people.length, page: 1, limit: people.length, pages: 1 };
+  const rows = onePage(team.data?.data);
   const ask = (act: TeamAct) => (member: Member) => setOpen({ kind: 'ask', act, member });
   const isOther = ({ id }: Member): boolean => id !== ownId;
 

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
-import type { Actor, Authenticate } from '../../../platform/server/http/access.ts';
+import { type Actor, type Authenticate, seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { ServerHealthReply } from '../contract.ts';
 import { METRICS_TYPE, writeMetrics } from './metrics.ts';
@@ -26,7 +26,7 @@ export function healthRoutes(
     { access: 'public', summary: 'For Prometheus; with METRICS_TOKEN or an administrator as the bearer' },
     async ({ request, reply }) => {
       const token = bearerOf(request);
-      if (!isSame(token, metricsToken) && !(token !== undefined && isAdministrator(await whoIs(token))))
+      if (!isSame(token, metricsToken) && !(token !== undefined && isTold(await whoIs(token))))
         throw new AppError('unauthorized', 'Metrics need a bearer token.');
       return reply
         .type(METRICS_TYPE)
@@ -36,7 +36,7 @@ export function healthRoutes(
   );
 }
 
-const isAdministrator = (actor: Actor | undefined): boolean => actor?.session !== undefined && actor.role === 'admin';
+const isTold = (actor: Actor | undefined): boolean => actor !== undefined && seesTraces(actor);
 
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w.~+/=-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { askPassword } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
 import type { CountLinks } from '../../links/server/service.ts';
@@ -23,6 +24,10 @@ export function linkFileRoutes(route: Route, deps: Deps, count: CountLinks): voi
       bodyLimitBytes: IMPORT_LIMIT_BYTES,
       room: 'much',
     },
-    ({ actor, body, request }) => importLinks(scope(request), actor, body),
+    ({ actor, body, request }) => {
+      // its rows may lead to addresses of their own
+      askPassword(actor, !body.dry_run);
+      return importLinks(scope(request), actor, body);
+    },
   );
 }

@@ -39,8 +39,6 @@ export async function addDestination(
     await lock(trx, linkId);
     await refuseForeignRule(trx, linkId, input.rule_id);
     refuseEmptySchedule(input.starts_at, input.ends_at);
-    // to an address of its own, which no offer and no guide stands for
-    askPassword(actor, input.type === 'url');
     if ((await store.findDestinations(trx, [linkId])).length >= MAX_DESTINATIONS)
       throw new AppError('conflict', `A tracking link holds at most ${MAX_DESTINATIONS} destinations.`);
     const row = await store.insertDestination(trx, {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { askPassword } from '../../../platform/server/http/access.ts';
 import { refuseLimit, sendCsv, type CsvTable } from '../../../platform/server/http/csv.ts';
 import { type Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
@@ -133,10 +134,13 @@ function destinationRoutes(route: Route, deps: Deps): void {
       reply,
       status: 201,
     },
-    async ({ actor, params, body }) => ({
-      data: await destinations.addDestination(deps, actor, params.id, body),
-      message: 'Destination added.',
-    }),
+    async ({ actor, params, body }) => {
+      askPassword(actor, body.type === 'url');
+      return {
+        data: await destinations.addDestination(deps, actor, params.id, body),
+        message: 'Destination added.',
+      };
+    },
   );
 
   route.put(

@@ -2,8 +2,8 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import {
-  matchesSearch,
-  matchesText,
+  type ByName,
+  matchesTold,
   pageOfRows,
   type RowsOfPage,
   lockById,
@@ -18,15 +18,14 @@ export type NetworkUpdate = Updateable<NetworksTable>;
 const networks = (db: Db) => db.withTables<{ networks: NetworksTable }>();
 const live = (db: Db) => networks(db).selectFrom('networks').where('deleted_at', 'is', null);
 
-/** @property isByName other texts are not told to who asks, and must not be guessed by searching */
-export type Asked = NetworkQuery & { isByName?: boolean };
+export type Asked = NetworkQuery & ByName;
 
 function filtered(db: Db, q: Asked) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.template_key) query = query.where('template_key', '=', q.template_key);
-  if (q.search) query = query.where(q.isByName ? matchesText('name', q.search) : matchesSearch(q.search));
+  if (q.search) query = query.where(matchesTold(q.search, q));
   return query;
 }
 

@@ -153,8 +153,8 @@ export async function updateOffer(
     if (version !== undefined && version !== old.version) {
       refuseStale(Offer, [version, old.version], await present(inside, old), input);
     }
-    // readers are sent there
-    askPassword(actor, input.url !== undefined && input.url !== old.url && old.status === 'active');
+    // readers are sent there, or will be as soon as it is active again
+    askPassword(actor, input.url !== undefined && input.url !== old.url);
     const change: store.OfferUpdate = {
       ...rest,
       ...(category_id !== undefined && { category_id: category_id ?? (await categories.findDefaultId(trx)) }),

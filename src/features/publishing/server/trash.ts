@@ -2,6 +2,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { brokenConstraint, inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
+import { isOfContent } from '../rules.ts';
 import { TRASH_KINDS, type TrashEntry, type TrashKind, type TrashQuery } from '../contract.ts';
 import { forgetHistory } from './history.ts';
 import * as store from './store-trash.ts';
@@ -21,15 +22,13 @@ const BASES: Record<TrashKind, string> = {
   person: '/api/settings/people',
 };
 
-const OF_CONTENT: readonly TrashKind[] = ['guide', 'guide_item', 'review', 'person'];
-
 /** What was deleted in the last 30 days, of what the caller may see, the last first, with who did it; what messages wait for stays longer. */
 export async function listTrash(
   { db, clock }: Scope,
   { permissions }: Pick<Actor, 'permissions'>,
   query: TrashQuery,
 ): Promise<Paged<TrashEntry>> {
-  const kinds = TRASH_KINDS.filter((kind) => OF_CONTENT.includes(kind) || permissions.has('read:commerce'));
+  const kinds = TRASH_KINDS.filter((kind) => isOfContent(kind) || permissions.has('read:commerce'));
   const page = pageFrom(query, 25, 'desc');
   const since = new Date(clock().getTime() - KEPT_MS);
   const rows = await store.list(db, { ...query, kinds }, page, since);

@@ -14,6 +14,7 @@ import { may } from '../../../platform/web/session/permissions.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { TrashKind } from '../contract.ts';
+import { isOfContent } from '../rules.ts';
 import { restoreEntry, trashQueries, type TrashRow } from './trash-client.ts';
 
 const KINDS: Record<TrashKind, string> = {
@@ -26,12 +27,10 @@ const KINDS: Record<TrashKind, string> = {
   link: 'Tracking link',
   person: 'Person',
 };
-/** The others are not told to who sees no offers with what they pay. */
-const OF_CONTENT: readonly string[] = ['guide', 'guide_item', 'review', 'person'] satisfies TrashKind[];
 const kindChoices = () =>
-  Object.entries(KINDS)
-    .filter(([kind]) => OF_CONTENT.includes(kind) || may('read:commerce'))
-    .map(([value, label]) => ({ value, label }));
+  (Object.keys(KINDS) as TrashKind[])
+    .filter((kind) => isOfContent(kind) || may('read:commerce'))
+    .map((value) => ({ value, label: KINDS[value] }));
 
 const COLUMNS: readonly Column<TrashRow>[] = [
   {

@@ -54,6 +54,7 @@ export async function createSource(
 ): Promise<SourceDetail> {
   const template = templateOf(input.template_key);
   const given = { ...(template && { postback_url: template.postback_url }), ...input };
+  askPassword(actor, !!given.postback_url && given.postback_url !== template?.postback_url);
   const row = await inTransaction(scope.db, async (trx) => {
     await refuseTakenName(trx, NAMED, input.name);
     const inserted = await store.insert(trx, {

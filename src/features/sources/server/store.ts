@@ -2,8 +2,8 @@ import { sql, type Generated, type Insertable, type Selectable, type Updateable 
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
-  matchesSearch,
-  matchesText,
+  type ByName,
+  matchesTold,
   pageOfRows,
   type RowsOfPage,
   lockById,
@@ -55,15 +55,14 @@ export type SourceUpdate = Updateable<SourcesTable>;
 const sources = (db: Db) => db.withTables<{ sources: SourcesTable }>();
 const live = (db: Db) => sources(db).selectFrom('sources').where('deleted_at', 'is', null);
 
-/** @property isByName other texts are not told to who asks, and must not be guessed by searching */
-export type Asked = SourceQuery & { isByName?: boolean };
+export type Asked = SourceQuery & ByName;
 
 function filtered(db: Db, q: Asked) {
   let query = live(db);
   if (q.status) query = query.where('status', '=', q.status);
   if (q.all) query = query.where('status', '!=', 'archived');
   if (q.type) query = query.where('type', '=', q.type);
-  if (q.search) query = query.where(q.isByName ? matchesText('name', q.search) : matchesSearch(q.search));
+  if (q.search) query = query.where(matchesTold(q.search, q));
   return query;
 }
 

@@ -136,7 +136,9 @@ type ToolbarProps = { table: TableState<keyof typeof TABLE_FILTERS>; stats: Conv
 function Toolbar({ table, stats }: ToolbarProps) {
   return (
     <>
-      <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
+      <IfMayWrite>
+        <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
+      </IfMayWrite>
       <StatsFilters table={table} hiddenBots={undefined} timeZone={stats?.tz}>
         <TableFilter table={table} name="status" label="Status" options={STATUSES} />
         <TableFilter table={table} name="event_type" label="Event" options={KINDS} />

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError, invalid } from '../../errors.ts';
-import { type Door, isOpenTo, isScope, type Permission, type Role, ROLE_LABELS } from '../../permissions.ts';
+import { type Door, isOpenTo, type Permission, type Role, ROLE_LABELS, takesKeys } from '../../permissions.ts';
 
 /** Who makes a call: a person who is signed in, or a key that somebody made. */
 export type Actor = {
@@ -77,17 +77,16 @@ export function askPassword(actor: Actor | undefined, isNeeded: boolean): void {
 
 const passwordRequired = (): AppError => new AppError('password_required', 'Enter your password again to go on.');
 
-function refusal(actor: Actor, { access, isForPeople }: Door): AppError {
-  const details = { needs: access };
+function refusal(actor: Actor, door: Door): AppError {
+  const details = { needs: door.access };
   if (actor.session) {
     const role = ROLE_LABELS[actor.role].toLowerCase();
     const message = `This is not open to the role ${role}. Ask an administrator to do it, or to change your role.`;
     return new AppError('forbidden', message, { details });
   }
-  const message =
-    isScope(access) && !isForPeople
-      ? `This key does not have the scope ${access}, or what it tells is not for keys of its kind or of its maker's role.`
-      : 'No key opens this: it is for people who are signed in.';
+  const message = takesKeys(door)
+    ? `This key does not have the scope ${door.access}, or what it tells is not for keys of its kind or of its maker's role.`
+    : 'No key opens this: it is for people who are signed in.';
   return new AppError('forbidden', message, { details });
 }
 

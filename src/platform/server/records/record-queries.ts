@@ -15,6 +15,13 @@ export const matchesSearch = (text: string, column = 'find_text'): RawBuilder<bo
 export const matchesText = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`folded(${sql.ref(column)}) like ${patternOf(text)}`;
 
+/** @property isByName the other texts of a record are not told to who asks, and must not be guessed by searching */
+export type ByName = { isByName?: boolean };
+
+/** True where what its asker is told of a row holds a text. */
+export const matchesTold = (text: string, { isByName }: ByName): RawBuilder<boolean> =>
+  isByName ? matchesText('name', text) : matchesSearch(text);
+
 /** One page of a list, and how many rows all its pages hold. */
 export type RowsOfPage<Row> = { rows: Row[]; total: number };
 

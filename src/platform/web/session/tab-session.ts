@@ -66,11 +66,13 @@ export function judgeSession(): Pause | undefined {
     return pause;
   }
   if (user?.username === undefined) return pause;
-  if (isOwner(user)) owner = user;
-  if (!isOwner(user)) {
+  if (isOwner(user)) {
+    owner = user;
+    if (pause && !(pause.kind === 'refused' && token === refusedToken)) goOn();
+  } else {
     const isTold = pause?.kind === 'other' && pause.username === user.username;
     if (!isTold) setPause({ kind: 'other', username: user.username });
-  } else if (pause && !(pause.kind === 'refused' && token === refusedToken)) goOn();
+  }
   return pause;
 }
 

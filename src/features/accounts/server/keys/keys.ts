@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalid, notFound } from '../../../../platform/errors.ts';
-import { NEEDED_BESIDE, permissionsOf, permissionsOfKey, ROLE_LABELS } from '../../../../platform/permissions.ts';
+import {
+  NEEDED_BESIDE,
+  permissionsOf,
+  permissionsOfKey,
+  ROLE_LABELS,
+  type Role,
+  type Scope as KeyScope,
+} from '../../../../platform/permissions.ts';
 import type { Actor, SignedIn } from '../../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import type { ApiKey, ApiKeyBody, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
 import { auditOf } from '../service.ts';
-import { lacksSecondFactor } from '../signing-in/required-factor.ts';
 import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
 import { lockUser } from '../store.ts';
@@ -17,7 +23,7 @@ const PREFIX = 'gp_';
 /** 256 bits in base64url. */
 const TOKEN = /^gp_[\w-]{43}$/;
 /** Ten a second: more than a report needs, less than takes a screen its place. */
-export const CALLS_PER_MINUTE = 600;
+const CALLS_PER_MINUTE = 600;
 /** Of one person, that work. */
 const MOST_KEYS = 20;
 /** How long a key that ended stays in the list, and calls in the count. */
@@ -41,7 +47,7 @@ const stateOf = (row: Ends, now: Date): ApiKey['state'] => {
  * @throws AppError too_many_requests
  */
 export async function authenticateKey(db: Db, token: string, now: Date): Promise<Actor | undefined> {
-  const row = await store.findKeyByHash(db, sha256(token));
+  const row = await store.findKeyByHash(db, sha256(token), now);
   if (!row || stateOf(row, now) !== 'active') return undefined;
   if ((await store.countCall(db, row.id, now)) > CALLS_PER_MINUTE)
     throw new AppError(
@@ -57,7 +63,7 @@ export async function authenticateKey(db: Db, token: string, now: Date): Promise
     keyName: row.name,
     role: row.role,
     permissions: new Set(permissionsOfKey(row.role, row.scopes)),
-    lacksSecondFactor: lacksSecondFactor(row, now),
+    lacksSecondFactor: row.lacks_second_factor,
   };
 }
 
@@ -96,15 +102,19 @@ async function presentOne({ db, clock }: Scope, id: number): Promise<ApiKey> {
   return (await present(db, [row], clock()))[0]!;
 }
 
-/** @throws AppError validation_failed for a scope that the maker's role does not have */
-export async function makeKey(scope: Scope, actor: SignedIn, body: ApiKeyBody): Promise<MadeKey> {
-  const own = permissionsOf(actor.role);
-  const missing = body.scopes.find((one) => !own.includes(one));
-  if (missing) throw invalid('scopes', `${missing} is not open to the role ${ROLE_LABELS[actor.role].toLowerCase()}`);
-  for (const one of body.scopes) {
+/** @throws AppError validation_failed */
+function refuseScopes(role: Role, scopes: readonly KeyScope[]): void {
+  const missing = scopes.find((one) => !permissionsOf(role).includes(one));
+  if (missing) throw invalid('scopes', `${missing} is not open to the role ${ROLE_LABELS[role].toLowerCase()}`);
+  for (const one of scopes) {
     const beside = NEEDED_BESIDE[one];
-    if (beside && !body.scopes.includes(beside)) throw invalid('scopes', `${one} needs ${beside} beside it`);
+    if (beside && !scopes.includes(beside)) throw invalid('scopes', `${one} needs ${beside} beside it`);
   }
+}
+
+/** @throws AppError validation_failed for scopes that the maker's role does not have, or that need others | conflict */
+export async function makeKey(scope: Scope, actor: SignedIn, body: ApiKeyBody): Promise<MadeKey> {
+  refuseScopes(actor.role, body.scopes);
   const now = scope.clock();
   const key = PREFIX + randomBytes(32).toString('base64url');
   const id = await inTransaction(scope.db, async (trx) => {

@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Role, Scope } from '../../../../platform/permissions.ts';
+import { lacksSecondFactor } from '../store.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 
 type Tables = {
@@ -18,8 +19,7 @@ type Tables = {
     minute_calls: Generated<number>;
   };
   api_key_days: { key_id: number; day: string; calls: number };
-  users: { id: number; username: string; role: Role; is_disabled: boolean; totp_sealed: string | null };
-  role_second_factors: { role: Role; required_from: string };
+  users: { id: number; username: string; role: Role; is_disabled: boolean };
 };
 
 const t = (db: Db) => db.withTables<Tables>();
@@ -39,16 +39,7 @@ const KEY = [
   'last_used_at',
 ] as const;
 
-const keys = (db: Db) =>
-  t(db)
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'user_id')
-    .leftJoin('role_second_factors', 'role_second_factors.role', 'users.role')
-    .select(KEY)
-    .select((one) => [
-      one('totp_sealed', 'is not', null).$castTo<boolean>().as('has_second_factor'),
-      'role_second_factors.required_from as second_factor_from',
-    ]);
+const keys = (db: Db) => t(db).selectFrom('api_keys').innerJoin('users', 'users.id', 'user_id').select(KEY);
 
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
@@ -61,8 +52,11 @@ export const listKeys = (db: Db, userId: number | undefined) => {
 export const findKey = (db: Db, id: number) => keys(db).where('api_keys.id', '=', id).executeTakeFirst();
 
 /** Uses api_keys_token_hash_key. */
-export const findKeyByHash = (db: Db, tokenHash: string) =>
-  keys(db).where('token_hash', '=', tokenHash).executeTakeFirst();
+export const findKeyByHash = (db: Db, tokenHash: string, now: Date) =>
+  keys(db)
+    .select(lacksSecondFactor(now).as('lacks_second_factor'))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
 
 type NewKey = { userId: number; name: string; tokenHash: string; tokenStart: string; scopes: Scope[] };
 

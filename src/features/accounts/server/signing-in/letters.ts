@@ -27,8 +27,11 @@ export function tellPerson(
     const user = await findUser(db, userId);
     if (!user) return;
     const { id, username: name } = user;
-    if (alert) await ports.alert({ ...alert, person: { id, name }, message: alert.message(name) });
-    if (user.email) await sendLetter(scope, { to: user.email, username: name, what });
+    // one that fails does not keep the other
+    await Promise.all([
+      alert && ports.alert({ ...alert, person: { id, name }, message: alert.message(name) }),
+      user.email && sendLetter(scope, { to: user.email, username: name, what }),
+    ]);
   };
   setImmediate(() => {
     tell().catch((error: unknown) => log.warn({ err: error }, 'what happened to an account could not be told'));

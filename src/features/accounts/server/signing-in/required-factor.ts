@@ -8,15 +8,6 @@ type Tables = { role_second_factors: { role: Role; required_from: string } };
 
 const t = (db: Db) => db.withTables<Tables>();
 
-/** What the store says of somebody. @property second_factor_from the role asks for one; null: it does not */
-export type FactorState = { has_second_factor: boolean; second_factor_from: string | null };
-
-/** Is the time to set one up over? */
-export const lacksSecondFactor = (
-  { has_second_factor: hasOne, second_factor_from: from }: FactorState,
-  now: Date,
-): boolean => !hasOne && from !== null && Date.parse(from) <= now.getTime();
-
 /** From when on each role needs a second factor; null: it does not. */
 export async function secondFactorRules(db: Db): Promise<SecondFactorRules> {
   const rows = await t(db).selectFrom('role_second_factors').selectAll().execute();

@@ -2,18 +2,16 @@ import Box from '@mui/material/Box';
 import Link, { type LinkProps } from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { may, type Need } from '../../../session/permissions.ts';
+import { may } from '../../../session/permissions.ts';
 
 type Props = Pick<LinkProps, 'sx' | 'underline'> & {
   to: string;
-  /** Who may not do this gets the text alone. */
-  needs?: Need;
   children: ReactNode;
 };
 
-/** The way to where a record is edited. */
-export function EditorLink({ to, needs = 'write:content', underline = 'hover', sx, children }: Props) {
-  if (!may(needs))
+/** The way to where content is edited; who may not write there gets the text alone. */
+export function EditorLink({ to, underline = 'hover', sx, children }: Props) {
+  if (!may('write:content'))
     return (
       <Box component="span" sx={sx ?? []}>
         {children}
