@@ -1,4 +1,5 @@
 import { mdiTextBoxSearchOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
@@ -16,7 +17,8 @@ import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { AuditRecord } from '../contract-audit.ts';
 import { auditQueries, fetchAuditFile } from './audit/audit-client.ts';
-import { asWords, fieldsOf } from './audit/audit-words.ts';
+import { fieldsOf } from './audit/audit-words.ts';
+import { asWords } from '../../../platform/text/as-words.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const AuditDialog = lazyPart(async () => ({ default: (await import('./audit/AuditDialog.tsx')).AuditDialog }));
@@ -31,10 +33,9 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
     isLong: true,
     render: ({ entity, entity_id: id, entity_name: name }) => (
       <>
-        <strong>
+        <Box component="strong" sx={{ display: 'block' }}>
           <CutText>{name ?? `#${id}`}</CutText>
-        </strong>
-        <br />
+        </Box>
         {asWords(entity)}
       </>
     ),

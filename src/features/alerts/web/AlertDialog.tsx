@@ -11,7 +11,8 @@ import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { Alert, AlertChange } from '../contract.ts';
-import { SEVERITY_TONES, STATE_TONES, asWords, subjectAddress } from './alert-columns.tsx';
+import { SEVERITY_TONES, STATE_TONES, subjectAddress } from './alert-columns.tsx';
+import { asWords } from '../../../platform/text/as-words.ts';
 
 const DAY_MS = 86_400_000;
 const SNOOZES = [

@@ -2,17 +2,12 @@ import Box from '@mui/material/Box';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
+import { asWords } from '../../../platform/text/as-words.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Alert } from '../contract.ts';
 
 export const SEVERITY_TONES = { info: 'info', warning: 'warn', critical: 'bad' } as const;
 export const STATE_TONES = { open: 'warn', snoozed: 'info', closed: 'calm' } as const;
-
-/** `offer_link` as "Offer link". */
-export function asWords(kind: string): string {
-  const words = kind.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** Where the record of an alert is looked at; undefined for a kind without a screen. */
 export function subjectAddress({ subject_kind: kind, subject_id: id, subject_name: name }: Alert): string | undefined {
@@ -45,8 +40,7 @@ export const ALERT_COLUMNS: readonly Column<Alert>[] = [
           <CutText>{alert.subject_name}</CutText>
         </Box>
         {!alert.is_read && ' (unread)'}
-        <br />
-        {alert.message}
+        <Box>{alert.message}</Box>
       </Box>
     ),
   },

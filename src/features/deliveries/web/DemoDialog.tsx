@@ -8,12 +8,12 @@ import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
+import { asWords } from '../../../platform/text/as-words.ts';
 import { EVENT_TYPES } from '../../sources/contract.ts';
 import { DEMO_SCENARIOS, DemoInput, type DemoReply } from '../contract.ts';
 import { postbackLogsClient } from './client.ts';
 
-const choices = (words: readonly string[]) =>
-  words.map((value) => ({ value, label: (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll('_', ' ') }));
+const choices = (words: readonly string[]) => words.map((value) => ({ value, label: asWords(value) }));
 
 type Values = { count: string; scenario: DemoInput['scenario']; event_type: DemoInput['event_type']; payout: string };
 

@@ -19,7 +19,8 @@ import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
-import { asChoice, capital } from './parts/choices.ts';
+import { asWords } from '../../../platform/text/as-words.ts';
+import { asChoice } from './parts/choices.ts';
 import { conversionColumns } from './conversions/conversion-columns.tsx';
 import { conversionKpis } from './conversions/conversion-kpis.ts';
 import { linkedChips, LINKED_FILTERS, OWN_FILTERS } from './conversions/conversion-filters.ts';
@@ -96,7 +97,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
               counted={data}
               days={data?.chart.map((one) => one.date)}
               series={STATUS_WORDS.map((status) => ({
-                label: capital(status),
+                label: asWords(status),
                 values: data?.chart.map((one) => one[status]) ?? [],
               }))}
             />

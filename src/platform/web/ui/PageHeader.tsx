@@ -24,7 +24,7 @@ export function PageHeader({ title, tabTitle, purpose, action }: Props) {
           {purpose}
         </Typography>
       </Box>
-      {action && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{action}</Box>}
+      {action && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>{action}</Box>}
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import Chip from '@mui/material/Chip';
+import { asWords } from '../../text/as-words.ts';
 import { colors, radius } from '../styles/tokens.ts';
 
 type Tone = 'good' | 'calm' | 'warn' | 'bad' | 'info';
@@ -39,10 +40,9 @@ type Props = {
 
 /** A status as a small chip that always holds the word itself. */
 export function StatusChip({ status, tone = KNOWN[status] ?? 'calm' }: Props) {
-  const word = status.replaceAll('_', ' ');
   return (
     <Chip
-      label={word.charAt(0).toUpperCase() + word.slice(1)}
+      label={asWords(status)}
       sx={{ ...TONES[tone], borderRadius: `${radius.badge}px`, fontWeight: 600, fontSize: '0.75rem' }}
     />
   );

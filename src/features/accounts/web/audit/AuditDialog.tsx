@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { AuditRecord } from '../../contract-audit.ts';
-import { asWords, fieldsOf } from './audit-words.ts';
+import { fieldsOf } from './audit-words.ts';
+import { asWords } from '../../../../platform/text/as-words.ts';
 
 type Props = { record: AuditRecord; onClose: () => void };
 

@@ -1,12 +1,6 @@
 import { valueWords } from '../../../../platform/web/ui/inputs/value-words.ts';
 import type { AuditRecord } from '../../contract-audit.ts';
 
-/** A word of the record as people read it: 'guide_category' is 'Guide category'. */
-export function asWords(word: string): string {
-  const text = word.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** One field of a change; undefined where that side says nothing of it. */
 export type FieldChange = { name: string; before: string | undefined; after: string | undefined };
 

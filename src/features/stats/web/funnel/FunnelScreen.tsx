@@ -13,7 +13,7 @@ import type { Column, Identified, RowAction } from '../../../../platform/web/ui/
 import type { TableState } from '../../../../platform/web/ui/table/use-table-state.ts';
 import { PageHeader } from '../../../../platform/web/ui/PageHeader.tsx';
 import type { ContentStats, GuideStats } from '../../contract.ts';
-import { capital } from '../parts/choices.ts';
+import { asWords } from '../../../../platform/text/as-words.ts';
 import { pageOfRows, rowsAsked } from '../parts/paged-rows.ts';
 import { PrintButton } from '../parts/PrintButton.tsx';
 import { PrintHead } from '../parts/PrintHead.tsx';
@@ -79,11 +79,11 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
         <FunnelHead stats={data} changes={{ about: props.changes, ...daysIn(table.filters) }} why={props.why} />
       )}
       <DataTable
-        label={`${capital(noun)}s`}
+        label={`${asWords(noun)}s`}
         query={{ ...query, data: rows }}
         table={table}
         columns={[
-          { key: 'title', label: capital(noun), isSortable: true, isLong: true, render: (row) => row.title },
+          { key: 'title', label: asWords(noun), isSortable: true, isLong: true, render: (row) => row.title },
           { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
           ...columns,
           {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { formatCount } from '../../../../platform/web/figures.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
 import { countryName } from '../../../../platform/text/countries.ts';
-import { capital } from '../parts/choices.ts';
+import { asWords } from '../../../../platform/text/as-words.ts';
 import type { Narrowing } from '../parts/drill.ts';
 import { linesOf } from './link-kpis.ts';
 import { SharesTable } from './SharesTable.tsx';
@@ -36,7 +36,7 @@ export function AudienceShares({ stats, filters, linkId }: Props) {
         heads={['Visits']}
         rows={stats?.by_device.map((one) => ({
           key: one.device,
-          name: capital(one.device),
+          name: asWords(one.device),
           to: one.device === '(unknown)' ? undefined : linesOf(filters, linkId, { device: one.device }, ['day']),
           share: one.visits,
           cells: [formatCount(one.visits)],

@@ -11,7 +11,7 @@ import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
 import type { LinkStats } from '../../link-stats-contract.ts';
 import { countryName } from '../../../../platform/text/countries.ts';
-import { capital } from '../parts/choices.ts';
+import { asWords } from '../../../../platform/text/as-words.ts';
 import { DrillLink } from '../parts/DrillLink.tsx';
 
 type Props = { visits: LinkStats['recent_visits'] };
@@ -47,7 +47,7 @@ export function LatestVisits({ visits }: Props) {
                     {visit.destination ?? 'Fallback'}
                   </TableCell>
                   <TableCell>{visit.country === null ? 'Unknown' : countryName(visit.country)}</TableCell>
-                  <TableCell>{visit.device === null ? 'Unknown' : capital(visit.device)}</TableCell>
+                  <TableCell>{visit.device === null ? 'Unknown' : asWords(visit.device)}</TableCell>
                   <TableCell>{visit.browser ?? 'Unknown'}</TableCell>
                   <TableCell sx={{ minWidth: 170, overflowWrap: 'anywhere' }}>
                     {visit.referrer ?? 'None told'}

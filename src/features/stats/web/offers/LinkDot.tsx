@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { asWords } from '../../../../platform/text/as-words.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { LINK_TONES } from '../../../offers/web/offer-choices.ts';
 import type { OfferStat } from '../../offer-stats-contract.ts';
@@ -16,7 +17,6 @@ type Props = { status: OfferStat['link_status'] };
 /** The state of an offer's address, as a dot with its word: never colour alone. */
 export function LinkDot({ status }: Props) {
   if (status === null) return null;
-  const word = status.replaceAll('_', ' ');
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}>
       <Box
@@ -24,7 +24,7 @@ export function LinkDot({ status }: Props) {
         aria-hidden
         sx={{ width: 10, height: 10, borderRadius: '50%', flex: 'none', backgroundColor: COLORS[LINK_TONES[status]] }}
       />
-      {word.charAt(0).toUpperCase() + word.slice(1)}
+      {asWords(status)}
     </Box>
   );
 }
