@@ -14,14 +14,16 @@ export type RawAnswer = {
 export async function sendRaw(port: number, target: string, headers: readonly string[] = []): Promise<RawAnswer> {
   const own = headers.some((line) => /^host:/i.test(line)) ? [] : ['Host: guides.example'];
   const agent = headers.some((line) => /^user-agent:/i.test(line)) ? [] : ['User-Agent: Mozilla/5.0 Firefox/140.0'];
-  const lines = [`GET ${target} HTTP/1.1`, ...own, ...agent, ...headers, 'Connection: close', '', ''];
+  const lines = [`GET ${target} HTTP/1.1`, ...own, ...agent, ...headers, '', ''];
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  const parts: Buffer[] = [];
-  socket.on('data', (part: Buffer) => void parts.push(part));
   socket.write(Buffer.from(lines.join('\r\n'), 'latin1'));
-  await once(socket, 'close');
-  const text = Buffer.concat(parts).toString('latin1');
+  let text = '';
+  for await (const part of socket) {
+    text += (part as Buffer).toString('latin1');
+    // the connection would stay open, as a browser's does
+    if (text.includes('\r\n\r\n')) break;
+  }
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
   const [first = '', ...rest] = head.split('\r\n');
   const named = rest.map((line): [string, string] => {

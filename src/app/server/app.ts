@@ -75,16 +75,10 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     headers,
     drawProblem: problemPages(parts.pages),
     rewriteUrl: mending.rewriteUrl,
-    // behind a proxy the peer is not the visitor: the framework reads the forwarded headers
-    shortCuts:
-      deps.config.trustProxy.length > 0
-        ? []
-        : [
-            mending.unlessOdd(
-              redirectShortCut(snapshot.current, parts.redirects, { arrivalOf: arrive, drawShut, headers: onlyByTls }),
-            ),
-            mending.unlessOdd(guideShortCut(parts.pages, views, headers)),
-          ],
+    shortCuts: [
+      redirectShortCut(snapshot.current, parts.redirects, { arrivalOf: arrive, drawShut, headers: onlyByTls }),
+      guideShortCut(parts.pages, views, headers),
+    ].map(mending.unlessOdd),
   });
   leadToMended(app, mending.movedTo);
   app.addHook('onResponse', (_request, reply, done) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Mend } from '../../features/links/contract.ts';
 import type { Parts } from './parts.ts';
-import type { ShortCut } from '../../platform/server/http/http.ts';
+import type { ShortCut } from '../../platform/server/http/short-cuts.ts';
 import { isOddQuery, mendAddress, type Mended } from './mend-address.ts';
 
 type Incoming = FastifyRequest['raw'];
@@ -32,8 +32,8 @@ export function createMending(routing: () => Pick<Routing, 'guides'>) {
     /** Leaves what may have to be mended to the framework. */
     unlessOdd:
       (shortCut: ShortCut): ShortCut =>
-      (request, response, fail) =>
-        !isOddQuery(request.url ?? '') && shortCut(request, response, fail),
+      (asked, send, fail) =>
+        !isOddQuery(asked.url) && shortCut(asked, send, fail),
 
     mendsOf: ({ raw }: Pick<FastifyRequest, 'raw'>): readonly Mend[] | undefined => known.get(raw)?.mends,
 

@@ -1,4 +1,4 @@
-import type { ShortCut } from '../../../platform/server/http/http.ts';
+import { commonHead, type ShortCut } from '../../../platform/server/http/short-cuts.ts';
 import { drawPage, PAGE_HEADERS } from './page-reply.ts';
 import type { Views } from './pages.ts';
 import type { Pages } from './render-site.ts';
@@ -10,28 +10,20 @@ const GUIDE = /^\/listicles\/([1-9]\d{0,8})(-[a-z0-9-]*)?(?:\?|$)/;
  * everything else is left to the declared routes.
  */
 export function guideShortCut(pages: Pages, views: Views, headers: Record<string, string>): ShortCut {
-  const fixed = Object.entries({ ...headers, ...PAGE_HEADERS }).flat();
-  return (request, response) => {
-    const found = request.method === 'GET' && GUIDE.exec(request.url ?? '');
-    if (!found || request.headers['if-none-match'] !== undefined) return false;
+  const common = commonHead({ ...headers, ...PAGE_HEADERS });
+  return ({ url, ip, headers: given }, send) => {
+    const found = GUIDE.exec(url);
+    if (!found || given['if-none-match'] !== undefined) return false;
     const id = Number(found[1]);
     const page = pages.guide(id);
     if (page instanceof Promise || page.status !== 200) return false;
     if (found[2] !== undefined && page.path !== `/listicles/${id}${found[2]}`) return false;
-    const asked = {
-      url: request.url!,
-      method: 'GET',
-      ip: request.socket.remoteAddress ?? '',
-      headers: request.headers,
-    };
+    const asked = { url, method: 'GET', ip, headers: given };
     const view = views.open(asked, { kind: 'guide', id });
     view.record();
     const drawn = drawPage(asked, page, view);
-    const own = Object.entries(drawn.headers).flat();
     const { body, giveBack } = drawn.lent;
-    response.writeHead(200, [...fixed, ...own, 'content-length', String(body.length)]);
-    // called when the system has its own copy of the bytes, and not at all when the reader is gone
-    response.end(body, giveBack);
+    send(200, common, Object.entries(drawn.headers).flat(), body, giveBack);
     return true;
   };
 }

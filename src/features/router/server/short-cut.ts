@@ -1,4 +1,4 @@
-import type { ShortCut } from '../../../platform/server/http/http.ts';
+import { commonHead, type ShortCut } from '../../../platform/server/http/short-cuts.ts';
 import type { Arrival } from '../arrival.ts';
 import type { Redirects } from './redirect.ts';
 import type { Way } from './redirecting/record-click.ts';
@@ -37,29 +37,23 @@ export function redirectShortCut(
   redirects: Redirects,
   { arrivalOf, drawShut, headers: more = {} }: Ports,
 ): ShortCut {
-  const redirectHeaders = Object.entries({ ...WAY_OUT, ...more }).flat();
-  return (request, response, fail) => {
-    const found = request.method === 'GET' && PATH.exec(request.url ?? '');
+  const common = commonHead({ ...WAY_OUT, ...more });
+  return (asked, send, fail) => {
+    const found = PATH.exec(asked.url);
     if (!found) return false;
     const slug = found[1];
     const itemId = Number(found[2]);
     if (slug === undefined ? !routing().items.has(itemId) : !routing().linkBySlug.has(slug)) return false;
-    const asked = { url: request.url!, headers: request.headers };
-    const arrival = arrivalOf({ ...asked, method: 'GET', ip: request.socket.remoteAddress ?? '' });
+    const arrival = arrivalOf({ ...asked, method: 'GET' });
     const way: Promise<Way | undefined> =
       slug === undefined ? redirects.outItem(itemId, arrival) : redirects.go(slug, arrival);
-    const send = (found: Way | undefined): void => {
+    const answer = (found: Way | undefined): void => {
       if (!found) throw new Error('there was such a way out a moment ago');
-      if ('location' in found) {
-        response.writeHead(found.status, [...redirectHeaders, 'location', found.location, 'content-length', '0']);
-        response.end();
-        return;
-      }
+      if ('location' in found) return send(found.status, common, ['location', found.location]);
       const { status, headers, body } = drawShut(asked, found);
-      response.writeHead(status, { ...headers, ...WAY_OUT, ...more, 'content-length': body.length });
-      response.end(body);
+      send(status, commonHead({ ...headers, ...WAY_OUT, ...more }), [], body);
     };
-    way.then(send).catch(fail);
+    way.then(answer).catch(fail);
     return true;
   };
 }

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Lane } from './lane.ts';
 
 const DRAIN_MS = 200;
 /** Connections that were busy when the server stopped listening close as soon as they are not. */
@@ -18,8 +19,8 @@ export type Ending = {
   begin(): Promise<void>;
 };
 
-/** @param server is not listening yet */
-export function createEnding(server: Server): Ending {
+/** @param server is not listening yet @param lane what it answers without node */
+export function createEnding(server: Server, lane: Lane): Ending {
   const open = new Set<Connection>();
   server.on('connection', (socket: Connection) => {
     open.add(socket);
@@ -39,7 +40,9 @@ export function createEnding(server: Server): Ending {
       const check = setInterval(() => {
         void socketsRead().then(() => {
           server.closeIdleConnections();
-          for (const socket of open) if (isIdle(socket, performance.now() > lateMs)) socket.destroy();
+          lane.closeIdle();
+          for (const socket of open)
+            if (!lane.isBusy(socket) && isIdle(socket, performance.now() > lateMs)) socket.destroy();
         });
       }, CHECK_MS);
       server.once('close', () => clearInterval(check));

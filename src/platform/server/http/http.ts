@@ -14,12 +14,14 @@ import { randomText } from '../../ids.ts';
 import type { Access, Scope } from '../../permissions.ts';
 import type { Log } from '../log.ts';
 import { createEnding, type Ending } from './ending.ts';
+import { openLane } from './lane.ts';
 import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
 import { createProblems, type DrawProblem } from './problems.ts';
 import { withPlainNames } from './query-names.ts';
 import { answersUnreadable } from './unreadable.ts';
 import { type Actor, type Authenticate, judge, refusalTo, type SignedIn, type Told, toldTo } from './access.ts';
 import { allowedMethodsOf } from './allowed-methods.ts';
+import { offerTo, onNodesServer, visitorsAddress, type ShortCut } from './short-cuts.ts';
 
 type Schema = z.ZodType;
 
@@ -77,13 +79,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Answers a request before the framework sees it, for the few paths whose rate is the product's. It must answer just as the
- * declared route does, which stays the reference. What fails after it has returned it hands to `fail`.
- * @returns false to leave the request to the framework
- */
-export type ShortCut = (request: IncomingMessage, response: ServerResponse, fail: (error: unknown) => void) => boolean;
-
 const TIMEOUTS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
@@ -104,9 +99,10 @@ export function createHttp(options: {
   rewriteUrl?: (request: IncomingMessage) => string;
 }): FastifyInstance {
   sayIssuesPlainly();
-  const { headers = {} } = options;
-  const problems = createProblems(options.log, headers, options.drawProblem);
-  const takesShortCut = guardShortCuts(options.shortCuts ?? [], problems, options.log);
+  const { headers = {}, shortCuts = [], log } = options;
+  const problems = createProblems(log, headers, options.drawProblem);
+  const addressOf = visitorsAddress(options.trustProxy);
+  const takesShortCut = onNodesServer(offerTo(shortCuts, log), addressOf, { problems, log });
   const refuseBare = (error: AppError, status?: number) => (request: IncomingMessage, response: ServerResponse) =>
     problems.answerBare(error, request, response, status);
   const refuseHost = refuseBare(wrongHost());
@@ -122,14 +118,23 @@ export function createHttp(options: {
           else if (!takesShortCut(request, response)) handler(request, response);
         },
       ).on('checkExpectation', refuseBare(new AppError('bad_request', 'We meet no such expectation.'), 417));
-      ending = createEnding(server);
+      const lane = openLane(server, {
+        shortCuts,
+        addressOf,
+        problems,
+        isEnding: () => ending.isUnderWay(),
+        keepAliveMs: TIMEOUTS.keepAliveTimeout,
+        silentMs: TIMEOUTS.headersTimeout,
+        log,
+      });
+      ending = createEnding(server, lane);
       return server;
     },
     // a path that cannot be read comes before the hooks and the error handler
     frameworkErrors: (error, request, reply) => void problems.answer(error, request, reply),
     clientErrorHandler: answersUnreadable(problems),
     ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl as (request: unknown) => string }),
-    loggerInstance: options.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => randomText(16),
@@ -165,30 +170,6 @@ export function createHttp(options: {
   app.setErrorHandler((error, request, reply) => problems.answer(error, request, reply));
   keepRoutes(app);
   return app;
-}
-
-/** One that fails before it has answered is answered for; what it then leaves goes on to the routes. */
-function guardShortCuts(
-  shortCuts: readonly ShortCut[],
-  problems: ReturnType<typeof createProblems>,
-  log: Log,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  return (request, response) => {
-    const fail = (error: unknown): void => {
-      if (!response.headersSent) return problems.answerBare(error, request, response);
-      log.error({ err: error }, 'a short cut failed');
-      response.destroy();
-    };
-    try {
-      return shortCuts.some((shortCut) => shortCut(request, response, fail));
-    } catch (error) {
-      // nobody else would catch it, and the process would end
-      log.error({ err: error }, 'a short cut failed');
-      if (!response.headersSent) return false;
-      response.destroy();
-      return true;
-    }
-  };
 }
 
 /** Knows every route: an address that has none is told, and one without a level does not start. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, diskFull } from '../../errors.ts';
 import { randomText } from '../../ids.ts';
@@ -31,6 +32,8 @@ export type Problems = {
   describe(asked: Asked, error: AppError, requestId: string, status?: number): Problem;
   /** As the answer of a request that the framework has. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** Of one that it never saw; what is no fault of the caller's is in the log. */
+  describeBare(error: unknown, asked: Asked, status?: number): Problem;
   /** As the answer of one that it never saw. */
   answerBare(error: unknown, request: FastifyRequest['raw'], response: FastifyReply['raw'], status?: number): void;
 };
@@ -60,8 +63,16 @@ export function createProblems(log: Log, headers: Readonly<Record<string, string
     };
   }
 
+  function describeBare(error: unknown, asked: Asked, status?: number): Problem {
+    const requestId = randomText(16);
+    const known = knownError(error, 'public');
+    if (known.status >= 500) log.error({ err: error, request_id: requestId }, 'request failed');
+    return describe(asked, known, requestId, status);
+  }
+
   return {
     describe,
+    describeBare,
     answer(error, request, reply) {
       if (hasHungUp(request)) return endHungUp(request, reply);
       const known = knownError(error, request.routeOptions.config?.access);
@@ -74,10 +85,7 @@ export function createProblems(log: Log, headers: Readonly<Record<string, string
         .send(body);
     },
     answerBare(error, request, response, status) {
-      const requestId = randomText(16);
-      const known = knownError(error, 'public');
-      if (known.status >= 500) log.error({ err: error, request_id: requestId }, 'request failed');
-      const found = describe(request, known, requestId, status);
+      const found = describeBare(error, request, status);
       response.writeHead(found.status, {
         ...found.headers,
         'content-length': Buffer.byteLength(found.body),
@@ -92,7 +100,7 @@ export function createProblems(log: Log, headers: Readonly<Record<string, string
 export function bytesOf({ status, headers, body }: Problem, hasBody: boolean): Buffer {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}\r\n${lines.join('')}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(hasBody ? body : '')]);
 }
 
