@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Mend } from '../../features/links/contract.ts';
 import type { Parts } from './parts.ts';
-import type { ShortCut } from '../../platform/server/http/short-cuts.ts';
+import type { ShortCut } from '../../platform/server/http/short-cuts/short-cuts.ts';
 import { isOddQuery, mendAddress, type Mended } from './mend-address.ts';
 
 type Incoming = FastifyRequest['raw'];

@@ -1,4 +1,4 @@
-import { commonHead, type ShortCut } from '../../../platform/server/http/short-cuts.ts';
+import { commonHead, type ShortCut } from '../../../platform/server/http/short-cuts/short-cuts.ts';
 import { drawPage, PAGE_HEADERS } from './page-reply.ts';
 import type { Views } from './pages.ts';
 import type { Pages } from './render-site.ts';

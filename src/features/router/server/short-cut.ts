@@ -1,4 +1,4 @@
-import { commonHead, type ShortCut } from '../../../platform/server/http/short-cuts.ts';
+import { commonHead, type ShortCut } from '../../../platform/server/http/short-cuts/short-cuts.ts';
 import type { Arrival } from '../arrival.ts';
 import type { Redirects } from './redirect.ts';
 import type { Way } from './redirecting/record-click.ts';

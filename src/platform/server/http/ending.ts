@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Lane } from './lane.ts';
+import type { Lane } from './short-cuts/lane.ts';
 
 const DRAIN_MS = 200;
 /** Connections that were busy when the server stopped listening close as soon as they are not. */

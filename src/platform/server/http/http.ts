@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -14,14 +14,14 @@ import { randomText } from '../../ids.ts';
 import type { Access, Scope } from '../../permissions.ts';
 import type { Log } from '../log.ts';
 import { createEnding, type Ending } from './ending.ts';
-import { openLane } from './lane.ts';
+import { openLane } from './short-cuts/lane.ts';
 import { hasPlainHost, refuseWrongHost, wrongHost } from './origin.ts';
 import { createProblems, type DrawProblem } from './problems.ts';
 import { withPlainNames } from './query-names.ts';
 import { answersUnreadable } from './unreadable.ts';
 import { type Actor, type Authenticate, judge, refusalTo, type SignedIn, type Told, toldTo } from './access.ts';
 import { allowedMethodsOf } from './allowed-methods.ts';
-import { offerTo, onNodesServer, visitorsAddress, type ShortCut } from './short-cuts.ts';
+import { offerTo, onNodesServer, visitorsAddress, type ShortCut } from './short-cuts/short-cuts.ts';
 
 type Schema = z.ZodType;
 
@@ -122,6 +122,7 @@ export function createHttp(options: {
         shortCuts,
         addressOf,
         problems,
+        reasonOf: (status) => STATUS_CODES[status] ?? '',
         isEnding: () => ending.isUnderWay(),
         keepAliveMs: TIMEOUTS.keepAliveTimeout,
         silentMs: TIMEOUTS.headersTimeout,

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, diskFull } from '../../errors.ts';
 import { randomText } from '../../ids.ts';
@@ -97,10 +96,13 @@ export function createProblems(log: Log, headers: Readonly<Record<string, string
 }
 
 /** The whole of an answer as bytes for a bare socket. */
-export function bytesOf({ status, headers, body }: Problem, hasBody: boolean): Buffer {
+export function bytesOf(
+  { status, headers, body }: Problem,
+  { hasBody, reason = 'Refused' }: { hasBody: boolean; reason?: string },
+): Buffer {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}\r\n${lines.join('')}\r\n`;
+  const head = `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(hasBody ? body : '')]);
 }
 

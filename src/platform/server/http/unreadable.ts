@@ -27,7 +27,7 @@ export function answersUnreadable(problems: Problems): (cause: Cause, socket: So
       ? (['address_too_long', 'The address is too long.'] as const)
       : (WORDS[cause.code ?? ''] ?? ['bad_request', 'The request could not be read.']);
     const problem = problems.describe(askedBy(begin), new AppError(code, message), randomText(16));
-    socket.end(bytesOf(problem, !begin.startsWith('HEAD ')));
+    socket.end(bytesOf(problem, { hasBody: !begin.startsWith('HEAD ') }));
     const cut = setTimeout(() => socket.destroy(), LISTEN_MS).unref();
     socket.once('end', () => socket.destroy()).once('close', () => clearTimeout(cut));
   };

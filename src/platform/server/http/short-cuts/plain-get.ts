@@ -1,4 +1,4 @@
-import { isPlainHost } from './origin.ts';
+import { isPlainHost } from '../origin.ts';
 
 /** Longer ones are rare, and node's parser has the limits for them. */
 const MAX_BYTES = 8192;

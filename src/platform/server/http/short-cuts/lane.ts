@@ -1,8 +1,8 @@
-import { STATUS_CODES, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 import { readPlainGet } from './plain-get.ts';
-import { bytesOf, type Problems } from './problems.ts';
+import { bytesOf, type Problems } from '../problems.ts';
 import { offerTo, type AddressOf, type SendShort, type ShortAsked, type ShortCut } from './short-cuts.ts';
 
 /** Connections are looked through so often; ages are counted in such rounds. */
@@ -24,6 +24,8 @@ type Parts = {
   shortCuts: readonly ShortCut[];
   addressOf: AddressOf;
   problems: Problems;
+  /** The words that stand for a status. */
+  reasonOf(status: number): string;
   /** The server ends: each answer is the last of its connection. */
   isEnding(): boolean;
   keepAliveMs: number;
@@ -42,7 +44,7 @@ type Connection = {
 
 /** Takes the connections of a server that does not listen yet. */
 export function openLane(server: Server, parts: Parts): Lane {
-  const { addressOf, problems, isEnding, keepAliveMs, silentMs, log } = parts;
+  const { addressOf, problems, reasonOf, isEnding, keepAliveMs, silentMs, log } = parts;
   const open = new Map<Socket, Connection>();
   const offer = offerTo(parts.shortCuts, log);
   const staying = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`;
@@ -76,7 +78,7 @@ export function openLane(server: Server, parts: Parts): Lane {
 
     function send(...[status, common, own, body, onSent]: Parameters<SendShort>): void {
       if (socket.destroyed) return;
-      let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common.text}`;
+      let text = `HTTP/1.1 ${status} ${reasonOf(status)}\r\n${common.text}`;
       for (let i = 0; i < own.length; i += 2) text += `${own[i]}: ${fitting(own[i + 1]!)}\r\n`;
       const isLast = hasEnded || isEnding();
       text += `content-length: ${body?.length ?? 0}\r\nDate: ${httpDate()}\r\n${isLast ? 'Connection: close\r\n\r\n' : staying}`;
@@ -100,7 +102,9 @@ export function openLane(server: Server, parts: Parts): Lane {
 
     function fail(error: unknown): void {
       log.error({ err: error }, 'a short cut failed');
-      if (connection.isBusy) socket.end(bytesOf(problems.describeBare(error, asked), true));
+      if (!connection.isBusy) return;
+      const problem = problems.describeBare(error, asked);
+      socket.end(bytesOf(problem, { hasBody: true, reason: reasonOf(problem.status) }));
     }
 
     function onEnd(): void {

@@ -3,9 +3,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createHttp } from './http.ts';
+import { createHttp } from '../http.ts';
 import { commonHead, type SendShort, type ShortCut } from './short-cuts.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../../log.ts';
 
 const COMMON = commonHead({ 'x-common': 'yes' });
 const BIG = Buffer.alloc(4 * 1024 * 1024, 'b');

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
-import type { Log } from '../log.ts';
-import { isPlainHost } from './origin.ts';
-import type { Asked, Problems } from './problems.ts';
+import type { Log } from '../../log.ts';
+import { isPlainHost } from '../origin.ts';
+import type { Asked, Problems } from '../problems.ts';
 
 /** A GET as a short cut sees it. */
 export type ShortAsked = {
