@@ -53,16 +53,21 @@ export function capture(query: URLSearchParams, rules: CaptureRules): Captured {
     return picked;
   };
   const incoming = pick(UTM_KEYS, MAX_VALUE);
-  const params = rules.parameters
-    .map(({ alias, param }) => [alias, read(param, MAX_VALUE)] as const)
-    .filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
+  const params: Record<string, string> = {};
+  // a source may bring a sub id in a parameter of its own
+  const subs: Record<string, string> = {};
+  for (const { alias, param } of rules.parameters) {
+    const value = read(param, MAX_VALUE);
+    if (value === undefined) continue;
+    params[alias] = value;
+    if (SUB_KEYS.includes(alias)) subs[alias] = value;
+  }
   return {
     external_id: rules.withoutAdIds || !rules.clickIdParam ? undefined : read(rules.clickIdParam, MAX_EXTERNAL_ID),
     ad_ids: rules.withoutAdIds ? {} : pick(AD_ID_KEYS, MAX_AD_ID),
     utm: rules.conflict === 'link_wins' ? { ...incoming, ...rules.utmDefaults } : { ...rules.utmDefaults, ...incoming },
-    // a source may bring a sub id in a parameter of its own
-    subs: { ...Object.fromEntries(params.filter(([alias]) => SUB_KEYS.includes(alias))), ...pick(SUB_KEYS, MAX_VALUE) },
-    params: Object.fromEntries(params),
+    subs: { ...subs, ...pick(SUB_KEYS, MAX_VALUE) },
+    params,
   };
 }
 

@@ -91,8 +91,8 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   }
 
   async function giveWay(startedMs: number): Promise<void> {
-    const isLate = positions.list().some((one) => journal.depth(one).unreadBytes > BURST_BACKLOG_BYTES);
-    if (!burstMeter.isOn() || isLate || stopping.signal.aborted) return;
+    if (!burstMeter.isOn() || stopping.signal.aborted) return;
+    if (positions.list().some((one) => journal.depth(one).unreadBytes > BURST_BACKLOG_BYTES)) return;
     const pauseMs = Math.min(MAX_PAUSE_MS, BURST_PAUSE * (performance.now() - startedMs));
     await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
   }

@@ -41,12 +41,15 @@ export function createTokens(key: Buffer, now: () => Date): Tokens {
   const mac = hmacOf(key);
   return {
     seal(context) {
-      const left = { ...context, ts: now().toISOString() };
-      let body = encode(left);
-      for (const spare of SPARABLE) {
-        if (body.length <= MAX_CHARS - 24) break;
-        delete left[spare];
-        body = encode(left);
+      const nowMs = now().getTime();
+      let body = encode(context, nowMs);
+      if (body.length > MAX_CHARS - 24) {
+        const left = { ...context };
+        for (const spare of SPARABLE) {
+          delete left[spare];
+          body = encode(left, nowMs);
+          if (body.length <= MAX_CHARS - 24) break;
+        }
       }
       return `${body}.${mac(body).toString('base64url', 0, MAC_BYTES)}`;
     },
@@ -86,13 +89,15 @@ function hmacOf(key: Buffer): (text: string) => Buffer {
   };
 }
 
-function encode(context: Context): string {
+/** @param nowMs stands for the moment of the context, in its place */
+function encode(context: Context, nowMs: number): string {
   const short: Record<string, unknown> = {};
   for (const key in context) {
     const value = context[key as keyof Context];
-    if (value === undefined || (typeof value === 'object' && isEmpty(value))) continue;
-    short[SHORT[key as keyof Context]] = key === 'ts' ? Date.parse(value as string) : value;
+    if (key === 'ts' || value === undefined || (typeof value === 'object' && isEmpty(value))) continue;
+    short[SHORT[key as keyof Context]] = value;
   }
+  short[SHORT.ts] = nowMs;
   return Buffer.from(JSON.stringify(short)).toString('base64url');
 }
 

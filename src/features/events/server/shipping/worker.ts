@@ -31,7 +31,7 @@ const MAX_BACKOFF_MS = 10_000;
 type Parts = {
   /** Stops it, once nothing waits or the store does not answer. */
   signal: AbortSignal;
-  /** Between two batches of which the second could follow at once. @param startedMs when the first began */
+  /** Between two batches. @param startedMs when the first began */
   giveWay(startedMs: number): Promise<void>;
   log: Log;
 };
@@ -44,10 +44,8 @@ export async function runWorker(worker: Worker, { signal, giveWay, log }: Parts)
       const hasMore = await worker.step();
       worker.failures = 0;
       worker.lastError = undefined;
-      if (hasMore) {
-        await giveWay(startedMs);
-        continue;
-      }
+      await giveWay(startedMs);
+      if (hasMore) continue;
       if (signal.aborted) return;
       await worker.idle(signal);
     } catch (error) {
