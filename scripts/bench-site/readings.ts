@@ -58,7 +58,7 @@ const LISTS: readonly [name: string, path: string, search: string][] = [
 const PICKERS: readonly [name: string, path: string][] = [
   ['offers of a product', '/offers?limit=25&sortBy=name&order=asc&all=1'],
   ['offers of a product, searched', '/offers?limit=25&sortBy=name&order=asc&all=1&search=kettle'],
-  ['links of a bill', '/tracking-links?limit=25&sortBy=name&order=asc'],
+  ['links of a bill', '/tracking-links/util/names'],
   ['reviews of a destination', '/offer-content?limit=25&sortBy=title&order=asc'],
   ['guides of a destination', '/tracking-links/util/available-listicles'],
   ['guides and reviews, searched', '/tracking-links/util/available-listicles?include_reviews=1&search=kettle'],

@@ -307,6 +307,11 @@ export const LinkQuery = z.strictObject({
 });
 export type LinkQuery = z.infer<typeof LinkQuery>;
 
+export const LinkChoicesQuery = z.strictObject({ search: pagingKeys.search });
+/** What a picker shows of a link. */
+export const LinkChoices = z.object({ data: z.array(Link.pick({ id: true, name: true, slug: true })) });
+export type LinkChoices = z.infer<typeof LinkChoices>;
+
 export const GuideChoicesQuery = z.strictObject({
   search: z.string().trim().max(200).optional(),
   include_reviews: z.enum(['1', 'true']).optional().describe('The reviews that readers may see as well.'),
@@ -332,9 +337,7 @@ export const GuideChoices = z.object({
 export type GuideChoices = z.infer<typeof GuideChoices>;
 
 export const DestinationParams = z.object({ destId: addressId });
-export const LinkDestinationParams = DestinationParams.extend({
-  id: addressId,
-});
+export const LinkDestinationParams = DestinationParams.extend({ id: addressId });
 
 export const LinkPage = pageOf(Link);
 export const LinkReply = oneOf(Link);

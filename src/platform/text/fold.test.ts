@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import pairs from '../../../tests/words/pairs.json' with { type: 'json' };
 import { finderByName, fold, foldWithPlaces, containsFolded } from './fold.ts';
@@ -54,6 +55,39 @@ test('each sign of a folded text knows its place', () => {
   expect(text.slice(places[folded.indexOf('strasse')], places[folded.indexOf('strasse') + 7])).toBe('Straße');
   expect(text.slice(places[folded.indexOf('cafe')], places[folded.indexOf('cafe') + 4])).toBe('Café\u0301');
   expect(places[folded.length]).toBe(text.length);
+});
+
+test('places are those of the signs that were folded, whatever stands beside plain letters', () => {
+  const pieces = fc.constantFrom(
+    'a',
+    'B',
+    ' ',
+    '\n',
+    '`',
+    'ß',
+    '’',
+    'é',
+    '\u0301',
+    '\u093f',
+    '\u200d',
+    '漢',
+    'ﬁ',
+    '™',
+    '😀',
+    'İ',
+    'Σ',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+      const text = parts.join('');
+      const found = foldWithPlaces(text);
+      const signs = [...text.matchAll(/\P{M}[\p{M}\u200c\u200d]*|\p{M}+/gu)];
+      const places = signs.flatMap(({ 0: sign, index }) => Array.from(fold(sign).split(''), () => index));
+      const folded = signs.map(([sign]) => fold(sign)).join('');
+      expect(found).toEqual(folded === fold(text) ? { folded, places: [...places, text.length] } : undefined);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('a record is found by a name as people type it; what two old names share is nobody’s', () => {

@@ -53,6 +53,16 @@ export function finderByName<T>(named: readonly (readonly [name: string, of: T])
   return (name) => exact.get(name.trim().toLowerCase()) ?? folded.get(fold(name.trim()));
 }
 
+/** A run of plain letters, which keeps its length; else a sign with its marks, which the last letter of a run may be. */
+const SIGN = /([^\x80-\u{10ffff}]+(?![\p{M}\u200c\u200d]))|\P{M}[\p{M}\u200c\u200d]*|\p{M}+/gu;
+
+/** The same as `fold` of a text of plain letters alone. */
+const foldPlain = (text: string): string =>
+  text
+    .replaceAll('`', "'")
+    .replace(/[\t\n\r]/g, ' ')
+    .toLowerCase();
+
 /**
  * A folded text and, for each place in it, the place of the text that it came from; one more for the end.
  * @returns undefined where signs that stand apart fold into one, as the parts of a Korean syllable do
@@ -61,7 +71,14 @@ export function foldWithPlaces(text: string): { folded: string; places: number[]
   const known = new Map<string, string>();
   const places: number[] = [];
   const parts: string[] = [];
-  for (const { 0: sign, index } of text.matchAll(/\P{M}[\p{M}\u200c\u200d]*|\p{M}+/gu)) {
+  let isPlain = true;
+  for (const { 0: sign, 1: run, index } of text.matchAll(SIGN)) {
+    if (run !== undefined) {
+      for (let i = 0; i < run.length; i += 1) places.push(index + i);
+      parts.push(foldPlain(run));
+      continue;
+    }
+    isPlain = false;
     let folded = known.get(sign);
     if (folded === undefined) known.set(sign, (folded = fold(sign)));
     for (let i = 0; i < folded.length; i += 1) places.push(index);
@@ -69,5 +86,5 @@ export function foldWithPlaces(text: string): { folded: string; places: number[]
   }
   places.push(text.length);
   const folded = parts.join('');
-  return folded === fold(text) ? { folded, places } : undefined;
+  return isPlain || folded === fold(text) ? { folded, places } : undefined;
 }

@@ -1,7 +1,7 @@
 import { firstGuides } from '../../../features/guides/server/reading.ts';
 import { searchGuides, searchItems } from '../../../features/guides/server/search.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import type { Hit, Taken } from '../../../platform/server/records/text-search.ts';
+import { nothingAsked, type Asked, type Hit, type Taken } from '../../../platform/server/records/text-search.ts';
 import { correctSpelling } from '../../../platform/text/spelling.ts';
 import { guideCards } from './cards.server.ts';
 import { categoryTiles } from './category.server.ts';
@@ -17,37 +17,35 @@ export const MAX_QUERY = 200;
 
 /** Guides, products and reviews in one list, the best first; and where to go on when there are none. */
 export async function loadSearch(db: Db, query: string): Promise<SearchProps> {
-  const typed = query ? await findAll(db, query) : [];
+  const asked = nothingAsked();
+  const typed = query ? await findAll(db, query, asked) : [];
   const suggestion = suggestionFor(query, typed);
   // a word that the title of one kind taught is looked for in the others too
-  const found = suggestion === null ? typed : await findAll(db, suggestion);
+  const found = suggestion === null ? typed : await findAll(db, suggestion, asked);
   const hits = found.map(({ hit }) => hit);
   const isEmpty = hits.length === 0;
-  return {
-    query,
-    hits,
-    suggestion,
-    categories: isEmpty ? await categoryTiles(db) : [],
-    popular: isEmpty ? await guideCards(db, await firstGuides(db, POPULAR)) : [],
-  };
+  const [categories, popular] = isEmpty
+    ? await Promise.all([categoryTiles(db), firstGuides(db, POPULAR).then((guides) => guideCards(db, guides))])
+    : [[], []];
+  return { query, hits, suggestion, categories, popular };
 }
 
 type Found = { rank: number; hit: SearchHit };
 
 /** What holds the words as they were typed stands alone: guesses are for when there is nothing better. */
-async function findAll(db: Db, query: string): Promise<Found[]> {
-  const typed = await find(db, query, 'typed');
+async function findAll(db: Db, query: string, asked: Asked): Promise<Found[]> {
+  const typed = await find(db, query, { taken: 'typed', asked });
   if (typed.length > 0) return typed;
-  const meant = await find(db, query, 'meant');
+  const meant = await find(db, query, { taken: 'meant', asked });
   const best = Math.max(...meant.map(({ rank }) => Math.floor(rank)));
   return meant.filter(({ rank }) => Math.floor(rank) === best);
 }
 
-async function find(db: Db, query: string, taken: Taken): Promise<Found[]> {
+async function find(db: Db, query: string, how: { taken: Taken; asked: Asked }): Promise<Found[]> {
   const [guides, products, reviews] = await Promise.all([
-    searchGuides(db, query, MAX_RESULTS, taken),
-    searchItems(db, query, MAX_RESULTS, taken),
-    searchReviews(db, query, MAX_RESULTS, taken),
+    searchGuides(db, query, MAX_RESULTS, how),
+    searchItems(db, query, MAX_RESULTS, how),
+    searchReviews(db, query, MAX_RESULTS, how),
   ]);
   const found = [
     ...guides.map((hit) => row(hit, { kind: 'guide', path: guidePath(hit), anchor: '', within: null })),

@@ -100,11 +100,11 @@ export async function deleteGuideCategory(scope: Scope, actor: Actor, id: number
 }
 
 /** Every category in its order, with the number of guides that the public reads. */
-export const publicCategories = async (db: Db): Promise<PublicCategory[]> => (await store.list(db)).map(readable);
+export const publicCategories = async (db: Db): Promise<PublicCategory[]> => (await store.listPublic(db)).map(readable);
 
 /** The category of an address, or the slug that the address has by now; undefined for none. */
 export async function categoryBySlug(db: Db, slug: string): Promise<PublicCategory | { movedTo: string } | undefined> {
-  const all = await store.list(db);
+  const all = await store.listPublic(db);
   const found = all.find((row) => row.slug === slug);
   if (found) return readable(found);
   const id = await findMoved(db, KIND, slug);

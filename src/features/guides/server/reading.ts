@@ -104,6 +104,20 @@ export async function publicGuides(db: Db, asked: Asked): Promise<Paged<GuideCar
   return paged(await cardsOf(db, rows), await store.countPublic(db, filter), { page, limit, offset, order: 'desc' });
 }
 
+/** Those of `publicGuides` by their names alone: the first of them, the featured before the others. */
+export async function publicGuideNames(
+  db: Db,
+  { q, limit }: { q: string | undefined; limit: number },
+): Promise<Pick<GuideCard, 'id' | 'title' | 'slug' | 'status'>[]> {
+  const rows = await store.listPublicNames(db, { q: q && searchable(q) }, limit);
+  return rows.map(({ id, title, slug, status }) => ({
+    id,
+    title,
+    slug: addressSlug({ slug, title }),
+    status: status as GuideCard['status'],
+  }));
+}
+
 /** The first of those that the home page shows. */
 export const firstGuides = async (db: Db, limit: number): Promise<GuideCard[]> =>
   cardsOf(db, await store.listPublic(db, { isListed: true }, { limit, offset: 0, sort: 'featured' }));

@@ -3,6 +3,7 @@ import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { publicGuides } from './reading.ts';
 import { searchGuides, searchItems } from './search.ts';
+import { nothingAsked, type Looking } from '../../../platform/server/records/text-search.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
 let database: TestDb;
@@ -73,6 +74,30 @@ test.each(['secret', 'secrat', 'strong', 'the', '!?&|:*()', '"', 'xylophone', ''
     expect([await guides(query), await items(query)]).toEqual([[], []]);
   },
 );
+
+test('what a search comes back to is not asked again, and is found as before', async () => {
+  let questions = 0;
+  const counting = database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      questions += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const ask = async (query: string, how: Looking) => {
+    questions = 0;
+    const hits = await searchGuides(counting, query, 10, how);
+    return { hits, questions };
+  };
+  const asked = nothingAsked();
+  const meant = await ask('magnesiun', { taken: 'meant', asked });
+  const alone = await ask('magnesium', { taken: 'typed' });
+  const again = await ask('magnesium', { taken: 'typed', asked });
+  expect(again.hits).toEqual(alone.hits);
+  expect(meant.hits.map(({ rank, ...hit }) => ({ ...hit, rank: rank + 1 }))).toEqual(alone.hits);
+  // the words, their marks and the addresses of the guides; the second time the addresses alone
+  expect([alone.questions, again.questions]).toEqual([3, 1]);
+});
 
 test('a hit says where the words are, in plain text that needs no trust', async () => {
   const [guide] = await searchGuides(database.db, 'home', 10);

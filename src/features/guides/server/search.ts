@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { searchText, type Hit, type Taken } from '../../../platform/server/records/text-search.ts';
+import { searchText, type Hit, type Looking } from '../../../platform/server/records/text-search.ts';
 import { addressSlug } from '../rules.ts';
 import * as searchStore from './finding/store-search.ts';
 import * as store from './store.ts';
@@ -11,8 +11,8 @@ type GuideHit = Hit & { slug: string };
 type ItemHit = Hit & { guide_id: number; guide_slug: string; guide_title: string };
 
 /** Guides that the public reads, the best first; spelling mistakes are forgiven. */
-export async function searchGuides(db: Db, query: string, limit: number, taken?: Taken): Promise<GuideHit[]> {
-  const hits = await searchText(db, searchStore.guideSearchSource, query, { limit, taken });
+export async function searchGuides(db: Db, query: string, limit: number, how: Looking = {}): Promise<GuideHit[]> {
+  const hits = await searchText(db, searchStore.guideSearchSource, query, { ...how, limit });
   const rows = await store.listAll(
     db,
     hits.map((hit) => hit.id),
@@ -25,8 +25,8 @@ export async function searchGuides(db: Db, query: string, limit: number, taken?:
 }
 
 /** Visible products of guides that the public reads, the best first; spelling mistakes are forgiven. */
-export async function searchItems(db: Db, query: string, limit: number, taken?: Taken): Promise<ItemHit[]> {
-  const hits = await searchText(db, searchStore.productSearchSource, query, { limit, taken });
+export async function searchItems(db: Db, query: string, limit: number, how: Looking = {}): Promise<ItemHit[]> {
+  const hits = await searchText(db, searchStore.productSearchSource, query, { ...how, limit });
   const rows = await searchStore.listGuidesOfProducts(
     db,
     hits.map((hit) => hit.id),

@@ -212,20 +212,27 @@ function publicOnes(db: Db, { q, categoryId, authorId, reviewerId, isListed = fa
   return query;
 }
 
+const inPublicOrder = (query: ReturnType<typeof publicOnes>, sort: PublicGuideSort) =>
+  query
+    .$if(sort === 'featured', (rows) => rows.orderBy(sql`status = 'featured'`, 'desc'))
+    .orderBy(sql`coalesce(first_published_at, created_at)`, 'desc')
+    .orderBy('id', 'desc');
+
 /** Featured first unless the newest are asked for; both by their first publication. */
 export const listPublic = (
   db: Db,
   filter: PublicFilter,
   asked: { limit: number; offset: number; sort: PublicGuideSort },
 ): Promise<GuideRow[]> =>
-  publicOnes(db, filter)
-    .select(COLUMNS)
-    .$if(asked.sort === 'featured', (query) => query.orderBy(sql`status = 'featured'`, 'desc'))
-    .orderBy(sql`coalesce(first_published_at, created_at)`, 'desc')
-    .orderBy('id', 'desc')
-    .limit(asked.limit)
-    .offset(asked.offset)
-    .execute();
+  inPublicOrder(publicOnes(db, filter), asked.sort).select(COLUMNS).limit(asked.limit).offset(asked.offset).execute();
+
+/** The first of them, the featured before the others, by their names alone. */
+export const listPublicNames = (
+  db: Db,
+  filter: PublicFilter,
+  limit: number,
+): Promise<Pick<GuideRow, 'id' | 'title' | 'slug' | 'status'>[]> =>
+  inPublicOrder(publicOnes(db, filter), 'featured').select(['id', 'title', 'slug', 'status']).limit(limit).execute();
 
 /** What a sitemap names. */
 const toFind = (db: Db) => publicOnes(db, { isListed: true, isToFind: true });

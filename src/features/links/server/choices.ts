@@ -1,11 +1,19 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { publicGuides } from '../../guides/server/reading.ts';
-import { TO_GUIDE, type GuideChoices, type GuideChoicesQuery } from '../contract.ts';
-import { publicReviews } from '../../reviews/server/reading.ts';
+import { publicGuideNames } from '../../guides/server/reading.ts';
+import { TO_GUIDE, type GuideChoices, type GuideChoicesQuery, type LinkChoices } from '../contract.ts';
+import { publicReviewNames } from '../../reviews/server/reading.ts';
+import * as store from './store-links.ts';
 
 /** At most so many of each kind. */
 const MAX_CHOICES = 100;
+
+/** Links that a picker shows at once. */
+const LINKS_SHOWN = 25;
+
+/** The first links by name that hold a text, as the list finds them. */
+export const linkNames = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, search?: string): Promise<LinkChoices['data']> =>
+  store.listChoices(db, search, LINKS_SHOWN, clock());
 
 type Choice = GuideChoices['data'][number];
 type PageNumbers = Pick<Choice, 'views_30d' | 'epc_30d' | 'unconverted_30d'>;
@@ -16,16 +24,18 @@ export type CountPages = (db: Db, type: Choice['type'], ids: number[], now: Date
 type Scope = Pick<Deps, 'db' | 'clock'> & { countPages: CountPages };
 
 /** Guides, and reviews if asked for, that visitors may be sent to: of each kind the featured first. */
-export async function availableGuides(scope: Scope, query: GuideChoicesQuery): Promise<Choice[]> {
-  const { search } = query;
-  const guides = await publicGuides(scope.db, { page: 1, limit: MAX_CHOICES, ...(search && { q: search }) });
-  const found = await numbered(scope, TO_GUIDE, guides.data);
-  return query.include_reviews
-    ? [
-        ...found,
-        ...(await numbered(scope, 'review', await publicReviews(scope.db, { limit: MAX_CHOICES, title: search }))),
-      ]
-    : found;
+export async function availableGuides(
+  scope: Scope,
+  { search, include_reviews: withReviews }: GuideChoicesQuery,
+): Promise<Choice[]> {
+  const { db } = scope;
+  const found = await Promise.all([
+    publicGuideNames(db, { limit: MAX_CHOICES, q: search }).then((pages) => numbered(scope, TO_GUIDE, pages)),
+    withReviews
+      ? publicReviewNames(db, { limit: MAX_CHOICES, title: search }).then((pages) => numbered(scope, 'review', pages))
+      : [],
+  ]);
+  return found.flat();
 }
 
 type Page = Pick<Choice, 'id' | 'title' | 'status' | 'slug'>;

@@ -2,6 +2,7 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
+import { askAll } from '../../../platform/server/records/record-queries.ts';
 import { auditDiff, pick, refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit, type Act, type BeforeAfter } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
@@ -152,10 +153,14 @@ export async function presentDestinations(
 ): Promise<Map<number, Destination[]>> {
   const rows = await store.findDestinations(db, linkIds);
   const now = clock();
-  const target = await findTargets(db, rows, now);
-  const obstacles = await readObstacles(db, rows, target, now);
+  const [target, obstaclesOf, rotation] = await askAll(
+    db,
+    () => findTargets(db, rows, now),
+    () => readObstacles(db, rows, now),
+    () => store.listRotations(db, linkIds),
+  );
+  const obstacles = obstaclesOf(target);
   const byLink = Map.groupBy(rows, (row) => row.link_id);
-  const rotation = await store.listRotations(db, linkIds);
   return new Map(
     [...byLink].map(([linkId, all]) => [linkId, present(all, { target, obstacles, now }, rotation.get(linkId)!)]),
   );

@@ -458,6 +458,25 @@ test('letters outside of ASCII are stored as a redirect can carry them, and the 
   expect(body.data[0].url).toBe(url);
 });
 
+test('a picker is told the first links as the list has them, by their names alone', async () => {
+  const slugs = ['pick-b', 'pick-a', 'pick-c'];
+  for (const [at, slug] of slugs.entries()) await create({ name: `Picked ${at === 2 ? 'A' : 'b'}`, slug });
+  const gone = await create({ name: 'Picked and gone', slug: 'pick-gone' });
+  await t.call('DELETE', `${BASE}/${gone.id}`);
+  const names = (rows: Body[]) => rows.map(({ id, name, slug }) => ({ id, name, slug }));
+  for (const search of ['&search=PICK-', '&search=picked%20b', '&search=no%20such', '']) {
+    const list = (await t.call('GET', `${BASE}?limit=25&sortBy=name&order=asc${search}`)).body.data;
+    const picked = (await t.call('GET', `${BASE}/util/names?${search.slice(1)}`)).body;
+    expect(picked).toEqual({ data: names(list) });
+  }
+  expect((await t.call('GET', `${BASE}/util/names?search=pick-`)).body.data.map((one: Body) => one['slug'])).toEqual([
+    'pick-c',
+    'pick-b',
+    'pick-a',
+  ]);
+  expect((await t.call('GET', `${BASE}/util/names?page=2`)).status).toBe(400);
+});
+
 test('only guides that readers may see are offered', async () => {
   await guide('Offered zinc', 'featured');
   await guide('Hidden zinc', 'draft');

@@ -13,6 +13,8 @@ import {
   GuideChoices,
   GuideChoicesQuery,
   LinkChange,
+  LinkChoices,
+  LinkChoicesQuery,
   LinkDestinationParams,
   LinkInput,
   LinkPage,
@@ -20,7 +22,7 @@ import {
   LinkReply,
   WeightsInput,
 } from '../contract.ts';
-import { availableGuides, type CountPages } from './choices.ts';
+import { availableGuides, linkNames, type CountPages } from './choices.ts';
 import * as destinations from './destinations.ts';
 import { ruleRoutes } from './routes-rules.ts';
 import * as links from './service.ts';
@@ -52,6 +54,17 @@ function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 't
       refuseLimit(query);
       return sendCsv(reply, 'tracking-links', (signal) => deps.table(scope(request), query, signal));
     },
+  );
+
+  route.get(
+    `${BASE}/util/names`,
+    {
+      access: 'read:commerce',
+      summary: 'The first tracking links by name that hold a text in their name or slugs, without their numbers',
+      query: LinkChoicesQuery,
+      reply: LinkChoices,
+    },
+    async ({ query }) => ({ data: await linkNames(deps, query.search) }),
   );
 
   route.get(

@@ -3,6 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
+import { askAll } from '../../../platform/server/records/record-queries.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { mendedVisits } from '../../events/server/service.ts';
@@ -279,11 +280,14 @@ const NO_NUMBERS: LinkNumbers = {
 async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> {
   const now = scope.clock();
   const ids = rows.map((row) => row.id);
-  const numbers = await scope.count(scope.db, ids, now);
-  const placed = await destinations.presentDestinations(scope, ids);
-  const sources = await sourceNames(scope.db);
-  const former = await slugHistory.formerSlugs(scope.db, ids, now);
-  const mended = await mendedVisits(scope.db, ids, new Date(now.getTime() - MENDED_MS));
+  const [numbers, placed, sources, former, mended] = await askAll(
+    scope.db,
+    () => scope.count(scope.db, ids, now),
+    () => destinations.presentDestinations(scope, ids),
+    () => sourceNames(scope.db),
+    () => slugHistory.formerSlugs(scope.db, ids, now),
+    () => mendedVisits(scope.db, ids, new Date(now.getTime() - MENDED_MS)),
+  );
   return rows.map((row) => ({
     ...row,
     cost_value: costText(row.cost_micros),

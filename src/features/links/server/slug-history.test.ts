@@ -74,10 +74,14 @@ test('the slug of an ad that runs finds its link, under the name it has now', as
   await rename(link.id, 'summer');
   const search = async (text: string) =>
     (await t.call('GET', `${BASE}?search=${text}`)).body.data.map((one: { slug: string }) => one.slug);
+  const pick = async (text: string) =>
+    (await t.call('GET', `${BASE}/util/names?search=${text}`)).body.data.map((one: { slug: string }) => one.slug);
   expect(await search('SPRING-sa')).toEqual(['summer']);
+  expect(await pick('SPRING-sa')).toEqual(['summer']);
   expect(await search('spring%25')).toEqual([]);
   await later(91);
   expect(await search('spring-sa')).toEqual([]);
+  expect(await pick('spring-sa')).toEqual([]);
 });
 
 test('nobody else gets an old slug before its date; a refusal offers free ones', async () => {

@@ -86,15 +86,19 @@ type Tables = { links: LinksTable; destinations: DestinationsTable };
 const t = (db: Db) => db.withTables<Tables>();
 const live = (db: Db) => t(db).selectFrom('links').where('deleted_at', 'is', null);
 
-function filtered(db: Db, q: LinkQuery, now: Date) {
+type Filter = Pick<LinkQuery, 'search' | 'source_id' | 'status'>;
+
+/** Those that a list is narrowed to; wrapped, as a query that is awaited is asked. */
+async function filtered(db: Db, q: Filter, now: Date) {
   let query = live(db);
   if (q.source_id) query = query.where('traffic_source_id', '=', q.source_id);
   if (q.search) {
-    // apart, so that each side is found by its own index
-    const named = sql`select id from links where ${matchesSearch(q.search)}`;
-    query = query.where(sql<boolean>`id in (${named} union all ${slugs.linksOfFormer(db, q.search, now)})`);
+    // asked before, so that the planner knows how few they are: a common word is found by walking the order, a rare one by its index
+    const former = await slugs.linksOfFormer(db, q.search, now);
+    const named = matchesSearch(q.search);
+    query = query.where(former.length === 0 ? named : sql<boolean>`(${named} or id = any(${former}::int[]))`);
   }
-  return q.status ? query.where(isInState(q.status, now.toISOString())) : query;
+  return { rows: q.status ? query.where(isInState(q.status, now.toISOString())) : query };
 }
 
 /** The same words as `linkState` of shares.ts, for the filter of the list; a test holds them equal. */
@@ -107,18 +111,32 @@ function isInState(state: LinkState, now: string) {
     : sql<boolean>`${hasStarted} and (expires_at is null or expires_at > ${now})`;
 }
 
-export const list = (db: Db, q: LinkQuery, page: Page, now: Date): Promise<RowsOfPage<LinkRow>> =>
-  pageOfRows(db, filtered(db, q, now), (rows) => rows.selectAll(), {
+export const list = async (db: Db, q: LinkQuery, page: Page, now: Date): Promise<RowsOfPage<LinkRow>> =>
+  pageOfRows(db, (await filtered(db, q, now)).rows, (rows) => rows.selectAll(), {
     ...page,
     by: orderOf(q),
     search: q.search,
   });
 
+/** The first that hold a text, by name; nothing typed is held by all. */
+export const listChoices = async (
+  db: Db,
+  search: string | undefined,
+  limit: number,
+  now: Date,
+): Promise<Pick<LinkRow, 'id' | 'name' | 'slug'>[]> =>
+  (await filtered(db, { search }, now)).rows
+    .select(['id', 'name', 'slug'])
+    .orderBy(sql`lower(name)`, (by) => by.asc().nullsFirst())
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 const orderOf = (q: LinkQuery) => (q.sortBy === 'name' ? sql`lower(name)` : q.sortBy);
 
 /** Of all pages of the list. */
-export const listIds = (db: Db, q: LinkQuery, order: Page['order'], now: Date): Promise<number[]> =>
-  idsOfRows(filtered(db, q, now), { by: orderOf(q), order });
+export const listIds = async (db: Db, q: LinkQuery, order: Page['order'], now: Date): Promise<number[]> =>
+  idsOfRows((await filtered(db, q, now)).rows, { by: orderOf(q), order });
 
 /** In the order of the ids; those that are deleted are left out. */
 export async function listSome(db: Db, ids: readonly number[]): Promise<LinkRow[]> {

@@ -24,9 +24,17 @@ export const listFormer = (db: Db, linkIds: number[], now: Date): Promise<Former
         .orderBy('slug')
         .execute();
 
-/** Ids of the links to which a slug of before that holds the text still leads, as a query. */
-export const linksOfFormer = (db: Db, text: string, now: Date) =>
-  t(db).selectFrom('link_slugs').select('link_id').where(matchesText('slug', text)).where(leadsAt(now));
+/** Ids of the links to which a slug of before that holds the text still leads. */
+export async function linksOfFormer(db: Db, text: string, now: Date): Promise<number[]> {
+  const rows = await t(db)
+    .selectFrom('link_slugs')
+    .select('link_id')
+    .distinct()
+    .where(matchesText('slug', text))
+    .where(leadsAt(now))
+    .execute();
+  return rows.map((row) => row.link_id);
+}
 
 /** Which of these slugs lead to another link than this. */
 export async function listTakenFormer(db: Db, slugs: string[], now: Date, exceptLinkId?: number): Promise<string[]> {

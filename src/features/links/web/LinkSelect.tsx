@@ -1,7 +1,7 @@
 import type { FieldProps } from '../../../platform/web/ui/inputs/Field.tsx';
 import type { Found } from '../../../platform/web/ui/filters/FindBox.tsx';
 import { RecordInput } from '../../../platform/web/ui/filters/RecordInput.tsx';
-import type { Link } from '../contract.ts';
+import type { LinkChoices } from '../contract.ts';
 import { linkQueries } from './client.ts';
 
 type Props = FieldProps & { placeholder?: string };
@@ -11,4 +11,4 @@ export function LinkSelect({ placeholder = 'Search links...', ...field }: Props)
   return <RecordInput {...field} isText queries={linkQueries} toFound={toFound} placeholder={placeholder} />;
 }
 
-const toFound = ({ id, name, slug }: Link): Found => ({ id, label: name, note: slug });
+const toFound = ({ id, name, slug }: LinkChoices['data'][number]): Found => ({ id, label: name, note: slug });

@@ -9,6 +9,7 @@ import type {
   GuideChoices,
   Link,
   LinkChange,
+  LinkChoices,
   LinkInput,
 } from '../contract.ts';
 
@@ -57,6 +58,9 @@ export const linksClient = {
       fallback: 'Failed to update destination',
     }),
 
+  names: (query: Query, signal?: AbortSignal): Promise<LinkChoices> =>
+    call('GET', `${BASE}/util/names`, { query, signal, fallback: 'Failed to fetch tracking links' }),
+
   availableGuides: async (search: string, signal?: AbortSignal): Promise<GuideChoices['data']> => {
     const fallback = 'Failed to fetch available listicles';
     const query = { search };
@@ -82,9 +86,7 @@ export const linkQueries = {
 
   /** The first few that hold the text, for a picker. */
   search: (search: string) =>
-    firstFound([...LINKS_KEY, 'search', search], (few, signal) =>
-      linksClient.list({ ...few, search, sortBy: 'name', order: 'asc' }, signal),
-    ),
+    firstFound([...LINKS_KEY, 'search', search], (_few, signal) => linksClient.names({ search }, signal)),
 
   one: (id: number) =>
     queryOptions({ queryKey: [...LINKS_KEY, 'one', id], queryFn: ({ signal }) => linksClient.find(id, signal) }),

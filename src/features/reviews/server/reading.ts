@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { sanitizeRichText } from '../../../platform/server/records/rich-text.ts';
-import { searchText, type Hit, type Taken } from '../../../platform/server/records/text-search.ts';
+import { searchText, type Hit, type Looking } from '../../../platform/server/records/text-search.ts';
 import { offersById, publicFactsOf } from '../../offers/server/offer-facts.ts';
 import { creditsOf } from '../../people/server/service.ts';
 import type { Content } from '../../publishing/contract.ts';
@@ -114,6 +114,13 @@ export async function publicReviews(db: Db, filter: store.PublicFilter): Promise
   }));
 }
 
+/** The same by their names alone. */
+export const publicReviewNames = async (
+  db: Db,
+  filter: store.PublicFilter,
+): Promise<Pick<ReviewCard, 'id' | 'title' | 'slug' | 'status'>[]> =>
+  (await store.listPublicNames(db, filter)).map((row) => ({ ...row, status: row.status as ReviewCard['status'] }));
+
 /** What a sitemap names of reviews, in all. */
 export const reviewsToFind = (db: Db): Promise<ToFind[]> => store.sumToFind(db);
 
@@ -128,9 +135,9 @@ export async function searchReviews(
   db: Db,
   query: string,
   limit: number,
-  taken?: Taken,
+  how: Looking = {},
 ): Promise<(Hit & { slug: string })[]> {
-  const hits = await searchText(db, store.reviewSearchSource, query, { limit, taken });
+  const hits = await searchText(db, store.reviewSearchSource, query, { ...how, limit });
   const slugs = await store.listSlugs(
     db,
     hits.map((hit) => hit.id),

@@ -161,15 +161,23 @@ export const listCredited = (db: Db): Promise<Pick<ReviewRow, 'author_id' | 'rev
     .distinct()
     .execute();
 
-/** Featured first unless the newest are asked for; both by their first publication. */
-export const listPublic = (db: Db, filter: PublicFilter): Promise<ReviewRow[]> =>
+const firstPublic = (db: Db, filter: PublicFilter) =>
   publicOnes(db, filter)
-    .select(COLUMNS)
     .$if(filter.sort !== 'new', (query) => query.orderBy(sql`status = 'featured'`, 'desc'))
     .orderBy('first_published_at', (by) => by.desc().nullsLast())
     .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .execute();
+    .limit(filter.limit);
+
+/** Featured first unless the newest are asked for; both by their first publication. */
+export const listPublic = (db: Db, filter: PublicFilter): Promise<ReviewRow[]> =>
+  firstPublic(db, filter).select(COLUMNS).execute();
+
+/** The same by their names alone. */
+export const listPublicNames = (
+  db: Db,
+  filter: PublicFilter,
+): Promise<Pick<ReviewRow, 'id' | 'title' | 'slug' | 'status'>[]> =>
+  firstPublic(db, filter).select(['id', 'title', 'slug', 'status']).execute();
 
 function publicOnes(db: Db, { authorId, reviewerId, title, isToFind = false }: Omit<PublicFilter, 'limit'>) {
   let query = live(db).where('status', 'in', PUBLIC_STATUSES);

@@ -4,6 +4,19 @@ import { MAX_COUNTED, MAX_FOUND } from '../../list-bounds.ts';
 import type { Page } from '../../paging.ts';
 import type { Db } from '../postgres/postgres.ts';
 
+type Answers<Asks extends readonly (() => Promise<unknown>)[]> = { [At in keyof Asks]: Awaited<ReturnType<Asks[At]>> };
+
+/** Asks side by side. A transaction has one connection, which takes one question at a time: there they follow each other. */
+export async function askAll<const Asks extends readonly (() => Promise<unknown>)[]>(
+  db: Db,
+  ...asks: Asks
+): Promise<Answers<Asks>> {
+  if (!db.isTransaction) return (await Promise.all(asks.map((ask) => ask()))) as Answers<Asks>;
+  const answers: unknown[] = [];
+  for (const ask of asks) answers.push(await ask());
+  return answers as Answers<Asks>;
+}
+
 /** What LIKE reads as a wildcard counts as itself. */
 const patternOf = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -44,9 +57,7 @@ export async function pageOfRows<DB, TB extends keyof DB, Row>(
   select: (rows: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<DB, TB, Row>,
   asked: Asked,
 ): Promise<RowsOfPage<Simplify<Row>>> {
-  const bound = asked.search ? MAX_FOUND : MAX_COUNTED;
-  const total = await countUpTo(db, query, bound);
-  const ids = await idsOfPage(query, asked, total < bound ? total : undefined);
+  const { ids, total } = await (asked.search ? foundPage(db, query, asked) : countedPage(db, query, asked));
   if (ids.length === 0) return { rows: [], total };
   // what was found need not be looked for again
   const found = (await select(query.clearWhere())
@@ -56,6 +67,42 @@ export async function pageOfRows<DB, TB extends keyof DB, Row>(
   const byId = new Map(found.map(({ id_of_row: id, ...row }) => [id, row as unknown as Simplify<Row>]));
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
 }
+
+type IdsOfPage = { ids: number[]; total: number };
+
+/** Of rows that words narrow: they are looked for once, counted and put in order. Very many are left to the index of the order. */
+async function foundPage<DB, TB extends keyof DB>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, {}>,
+  asked: Asked,
+): Promise<IdsOfPage> {
+  const { by, order, limit, offset } = asked;
+  const some = query.select([sql<number>`id`.as('id'), sql<unknown>`${columnOf(by)}`.as('sort_key')]).limit(MAX_FOUND);
+  const inTurn = order === 'desc' ? sql`sort_key desc nulls last, id desc` : sql`sort_key nulls first, id`;
+  const { rows } = await sql<IdsOfPage>`
+    with found as materialized (${some})
+    select count(*)::int as total, array(select id from found order by ${inTurn} limit ${limit} offset ${offset}) as ids
+      from found`.execute(db);
+  const found = rows[0]!;
+  return found.total < MAX_FOUND ? found : { ids: await idsOfPage(query, asked), total: found.total };
+}
+
+/** Of all rows. The first page need not wait for how many there are. */
+async function countedPage<DB, TB extends keyof DB>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, {}>,
+  asked: Asked,
+): Promise<IdsOfPage> {
+  const count = () => countUpTo(db, query, MAX_COUNTED);
+  if (asked.offset === 0) {
+    const [total, ids] = await askAll(db, count, () => idsOfPage(query, asked));
+    return { ids, total };
+  }
+  const total = await count();
+  return { ids: await idsOfPage(query, asked, total < MAX_COUNTED ? total : undefined), total };
+}
+
+const columnOf = (by: Asked['by']) => (typeof by === 'string' ? sql.ref(by) : by);
 
 /** @param total where all rows are counted: then a page of the second half is read from the end */
 async function idsOfPage<DB, TB extends keyof DB>(
@@ -86,9 +133,7 @@ const inOrder = <DB, TB extends keyof DB>(
 ) =>
   query
     .select(sql<number>`id`.as('id'))
-    .orderBy(typeof by === 'string' ? sql.ref(by) : by, (sorted) =>
-      order === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst(),
-    )
+    .orderBy(columnOf(by), (sorted) => (order === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst()))
     .orderBy(sql.ref('id'), order)
     .$castTo<{ id: number }>();
 

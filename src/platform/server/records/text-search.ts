@@ -51,26 +51,51 @@ const [START, STOP] = [randomText(20), randomText(20)];
 /** Whether words are taken as they were typed, or for what they may have meant. */
 export type Taken = 'typed' | 'meant';
 
+/** What one search of several sources has asked the database already: whatever it comes back to is not asked again. */
+export type Asked = {
+  found: Map<SearchSource, Map<string, Promise<Hit[]>>>;
+  near: Map<string, Promise<string[]>>;
+};
+
+export const nothingAsked = (): Asked => ({ found: new Map(), near: new Map() });
+
+/** @property taken only the first step, or only what comes after it. @property asked what the search that this is a part of has asked */
+export type Looking = { taken?: Taken | undefined; asked?: Asked | undefined };
+
 /**
  * What holds every word, the best first, whatever form the words have ("bottles" finds "bottle"); quotes and a minus work. Without any
  * such hit the spelling is corrected by the titles, and in the end some of the words are enough.
- * @param taken only the first step, or only what comes after it
  */
 export async function searchText(
   db: Db,
   source: SearchSource,
-  asked: string,
-  { limit, taken }: { limit: number; taken?: Taken | undefined },
+  typed: string,
+  { limit, taken, asked = nothingAsked() }: Looking & { limit: number },
 ): Promise<Hit[]> {
-  const query = asked.toWellFormed().replaceAll('\0', ' ').normalize('NFC');
-  const exact = taken === 'meant' ? [] : await find(db, source, allOf(query), { level: 2, limit });
+  const query = typed.toWellFormed().replaceAll('\0', ' ').normalize('NFC');
+  const finds = once(asked.found, source, () => new Map<string, Promise<Hit[]>>());
+  const findBy = async (wanted: keyof typeof WANTED, words: string, level: number): Promise<Hit[]> => {
+    const hits = await once(finds, `${limit} ${wanted} ${words}`, () => find(db, source, WANTED[wanted](words), limit));
+    return hits.map((hit) => ({ ...hit, rank: level + hit.rank }));
+  };
+  const exact = taken === 'meant' ? [] : await findBy('all', query, 2);
   if (exact.length > 0 || taken === 'typed') return exact;
-  const corrected = correctSpelling(query, await nearWords(db, source, query));
+  const near = await once(asked.near, query, () => nearWords(db, query));
+  const corrected = correctSpelling(query, await whereTitlesSay(db, source, near));
   if (corrected !== query) {
-    const meant = await find(db, source, allOf(corrected), { level: 1, limit });
+    const meant = await findBy('all', corrected, 1);
     if (meant.length > 0) return meant;
   }
-  return find(db, source, anyOf(corrected), { level: 0, limit });
+  return findBy(isOneWord(corrected) ? 'all' : 'any', corrected, 0);
+}
+
+/** What stands there for a key; what it is made of when nothing does. */
+function once<Key, Value>(kept: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  return made;
 }
 
 /** A query as the words of the index are folded. A long dash stands between words; a short one takes a word away. */
@@ -78,18 +103,19 @@ export const wordsTyped = (query: string): string => fold(query.replace(/[\0\u20
 
 const allOf = (query: string) => sql`websearch_to_tsquery(${CONFIG}, ${wordsTyped(query)})`;
 
+/** Nothing but letters: any of its words is all of them. */
+const isOneWord = (query: string): boolean => /^\s*[a-z]+\s*$/.test(wordsTyped(query));
+
 /** Any of the words, unless signs said precisely what is wanted. */
 const anyOf = (query: string) =>
   /["-]/.test(query)
     ? allOf(query)
     : sql`replace(plainto_tsquery(${CONFIG}, ${wordsTyped(query)})::text, ' & ', ' | ')::tsquery`;
 
-async function find(
-  db: Db,
-  { index, shown }: SearchSource,
-  asked: RawBuilder<unknown>,
-  { level, limit }: { level: number; limit: number },
-): Promise<Hit[]> {
+const WANTED = { all: allOf, any: anyOf };
+
+/** The best of what holds the words, with ranks from 0 to 1. */
+async function find(db: Db, { index, shown }: SearchSource, asked: RawBuilder<unknown>, limit: number): Promise<Hit[]> {
   // a paragraph ends a word, a bold letter does not
   // and a power is no longer number: 10<sup>3</sup> is not 103
   const powers = sql`replace(left(${shown.text}, ${MAX_TEXT}), '<sup>', '^')`;
@@ -109,28 +135,37 @@ async function find(
     from found join ${shown.from} on found.id = ${shown.id}
     order by found.rank desc, found.id desc`.execute(db);
   if (rows.length === 0) return [];
-  const marked = await markedOf(db, rows, asked);
-  return rows.map((row, i) => ({
-    id: row.id,
-    title: cutOut(row.title, marked[i]!.title).pieces,
-    snippet: snippetOf(row.plain, marked[i]!.snippet),
-    rank: level + row.rank,
+  const said = rows.map(({ title, plain }) => ({ title: foldedOf(title), plain: foldedOf(plain) }));
+  const marked = await markedOf(db, said, asked);
+  return rows.map(({ id, rank }, i) => ({
+    id,
+    title: cutOut(said[i]!.title, marked[i]!.title).pieces,
+    snippet: snippetOf(said[i]!.plain, marked[i]!.snippet),
+    rank,
   }));
 }
 
 type Row = { id: number; rank: number; title: string; plain: string };
 
+/** A text with its folded form. @property places of each sign of it in the text; undefined where they cannot be told */
+type Said = { text: string; folded: string; places: number[] | undefined };
+
+const foldedOf = (text: string): Said => {
+  const { folded, places } = foldWithPlaces(text) ?? { folded: fold(text), places: undefined };
+  return { text, folded, places };
+};
+
 /** Where the database sees the words, in folded texts: only they hold the words as the index has them. */
 async function markedOf(
   db: Db,
-  rows: Row[],
+  said: { title: Said; plain: Said }[],
   asked: RawBuilder<unknown>,
 ): Promise<{ title: string; snippet: string }[]> {
   const marks = `StartSel=${START},StopSel=${STOP}`;
   const { rows: marked } = await sql<{ title: string; snippet: string }>`
     select ts_headline(${CONFIG}, said.title, ${asked}, ${`HighlightAll=true,${marks}`}) as title,
       ts_headline(${CONFIG}, said.plain, ${asked}, ${`MaxWords=32,MinWords=16,${marks}`}) as snippet
-    from unnest(${rows.map((row) => fold(row.title))}::text[], ${rows.map((row) => fold(row.plain))}::text[])
+    from unnest(${said.map(({ title }) => title.folded)}::text[], ${said.map(({ plain }) => plain.folded)}::text[])
       with ordinality as said (title, plain, place) order by said.place`.execute(db);
   return marked;
 }
@@ -138,8 +173,8 @@ async function markedOf(
 /** The words of titles alone. */
 const inTitle = ({ words }: SearchSource['index']) => sql`searched(ts_filter(${words}, '{a}'))`;
 
-/** Words of titles that readers may see, which are words of the query or one or two slips from it; the likest first. */
-async function nearWords(db: Db, source: SearchSource, query: string): Promise<string[]> {
+/** Words that some title ever had, which are words of the query or one or two slips from it; the likest first. */
+async function nearWords(db: Db, query: string): Promise<string[]> {
   const typed = wordsOf(query).slice(0, MAX_WORDS);
   if (typed.length === 0) return [];
   const { rows } = await sql<{ typed: string; word: string; likeness: number }>`
@@ -152,7 +187,7 @@ async function nearWords(db: Db, source: SearchSource, query: string): Promise<s
          group by word order by likeness desc, word limit ${MAX_NEAR}
       ) as near`.execute(db);
   const possible = rows.filter((row) => isSlipOf(row.typed, row.word)).toSorted((a, b) => b.likeness - a.likeness);
-  return whereTitlesSay(db, source, [...new Set(possible.map(({ word }) => word))]);
+  return [...new Set(possible.map(({ word }) => word))];
 }
 
 /** Those of some words that stand in a title that readers may see, in the order given; what no search looks for counts as one. */
@@ -167,8 +202,9 @@ async function whereTitlesSay(db: Db, { index }: SearchSource, words: string[]):
 }
 
 /** A part of an HTML text without tags, with three dots where it goes on. */
-function snippetOf(text: string, marked: string): Piece[] {
-  const { pieces, from, to } = cutOut(text, marked);
+function snippetOf(said: Said, marked: string): Piece[] {
+  const { text } = said;
+  const { pieces, from, to } = cutOut(said, marked);
   const shown = pieces.map(({ text: part, hit }) => ({ text: part.replace(ENTITY, decode), hit }));
   const dots: Piece = { text: '…', hit: false };
   const isBegin = text.slice(0, from).trim() === '';
@@ -177,7 +213,7 @@ function snippetOf(text: string, marked: string): Piece[] {
 }
 
 /** The part of a text that a marked piece of its folded form stands for; its beginning, unmarked, where none can be told. */
-function cutOut(text: string, marked: string): { pieces: Piece[]; from: number; to: number } {
+function cutOut({ text, folded, places }: Said, marked: string): { pieces: Piece[]; from: number; to: number } {
   const parts = marked.split(START).flatMap((part, i): Piece[] => {
     if (i === 0) return [{ text: part, hit: false }];
     const [inside = '', after = ''] = part.split(STOP);
@@ -186,19 +222,18 @@ function cutOut(text: string, marked: string): { pieces: Piece[]; from: number; 
       { text: after, hit: false },
     ];
   });
-  const found = foldWithPlaces(text);
-  let at = found?.folded.indexOf(parts.map((part) => part.text).join('')) ?? -1;
-  if (!found || at < 0) {
+  let at = places ? folded.indexOf(parts.map((part) => part.text).join('')) : -1;
+  if (!places || at < 0) {
     const to = text.length > UNMARKED ? text.lastIndexOf(' ', UNMARKED) : text.length;
     return { pieces: tidied([{ text: text.slice(0, to), hit: false }]), from: 0, to };
   }
   const from = at;
   const pieces = parts.map(({ text: part, hit }) => {
-    const piece = { text: text.slice(found.places[at], found.places[at + part.length]), hit };
+    const piece = { text: text.slice(places[at], places[at + part.length]), hit };
     at += part.length;
     return piece;
   });
-  return { pieces: tidied(pieces), from: found.places[from]!, to: found.places[at]! };
+  return { pieces: tidied(pieces), from: places[from]!, to: places[at]! };
 }
 
 /** Single spaces, none at the ends. */

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /** Some 4000 events a second. In a burst the disk takes what comes and the stores follow at leisure, for readers wait and reports do not. */
 const BURST_BYTES_PER_MS = 2000;
 /** On a slow or busy machine a tenth of that is one too, where the thread that redirects is hardly ever idle. */

@@ -27,23 +27,34 @@ export type CategoryUpdate = Updateable<CategoriesTable>;
 
 const tables = (db: Db) => db.withTables<Tables>();
 
-/** In their own order, then by name; with the number of guides that are not deleted, and of those that readers find: public, with a product to show. */
-export const list = (db: Db): Promise<(CategoryRow & { guides_count: number; public_count: number })[]> =>
+/** Has a product that readers see. Uses guide_items_shown_idx. */
+const showsProducts = sql`exists (select from guide_items i where i.guide_id = g.id and i.is_visible and i.deleted_at is null)`;
+const isPublic = sql<boolean>`g.status in (${sql.join(PUBLIC_STATUSES)})`;
+
+const inOrder = (db: Db) =>
   tables(db)
     .selectFrom('guide_categories as c')
-    .leftJoin('guides as g', (on) => on.onRef('g.category_id', '=', 'c.id').on('g.deleted_at', 'is', null))
     .selectAll('c')
-    .select([
-      sql<number>`count(g.id)::int`.as('guides_count'),
-      sql<number>`count(g.id) filter (where g.status in (${sql.join(PUBLIC_STATUSES)}) and exists (
-        select from guide_items i where i.guide_id = g.id and i.is_visible and i.deleted_at is null))::int`.as(
-        'public_count',
-      ),
-    ])
     .groupBy('c.id')
     .orderBy('c.sort_order')
     .orderBy(sql`lower(c.name)`)
-    .orderBy('c.id')
+    .orderBy('c.id');
+
+/** In their own order, then by name; with the number of guides that are not deleted, and of those that readers find: public, with a product to show. */
+export const list = (db: Db): Promise<(CategoryRow & { guides_count: number; public_count: number })[]> =>
+  inOrder(db)
+    .leftJoin('guides as g', (on) => on.onRef('g.category_id', '=', 'c.id').on('g.deleted_at', 'is', null))
+    .select([
+      sql<number>`count(g.id)::int`.as('guides_count'),
+      sql<number>`count(g.id) filter (where ${isPublic} and ${showsProducts})::int`.as('public_count'),
+    ])
+    .execute();
+
+/** The same with those that readers find alone, which are counted by guides_on_shelf_idx. */
+export const listPublic = (db: Db): Promise<(CategoryRow & { public_count: number })[]> =>
+  inOrder(db)
+    .leftJoin('guides as g', (on) => on.onRef('g.category_id', '=', 'c.id').on('g.deleted_at', 'is', null).on(isPublic))
+    .select(sql<number>`count(g.id) filter (where ${showsProducts})::int`.as('public_count'))
     .execute();
 
 export const findMany = (db: Db, ids: number[]): Promise<CategoryRow[]> =>

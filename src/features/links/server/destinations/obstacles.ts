@@ -17,13 +17,15 @@ export type ObstaclesNow<R extends Row> = Obstacles<R> & {
   overflowOf: (row: R) => string | undefined;
 };
 
-/** Reads what the lists need to judge destinations as the router does, by the counts of this moment. */
+/**
+ * Reads what the lists need to judge destinations as the router does, by the counts of this moment.
+ * @returns what makes them of the targets, which may be read meanwhile
+ */
 export async function readObstacles<R extends Row>(
   db: Db,
   rows: readonly R[],
-  target: (row: R) => Target,
   now: Date,
-): Promise<ObstaclesNow<R>> {
+): Promise<(target: (row: R) => Target) => ObstaclesNow<R>> {
   const ids = rows.flatMap(({ offer_id: id }) => (id === null ? [] : [id]));
   const offers = await withOverflows(db, ids, now);
   const full = await namesOfFull(db, rows, offers, now);
@@ -36,7 +38,7 @@ export async function readObstacles<R extends Row>(
       id,
       now.getTime(),
     );
-  return {
+  return (target) => ({
     target(row) {
       if (!target(row).isPublic) return 'target_unpublished';
       const taker = row.offer_id === null ? undefined : takerFor(row.offer_id);
@@ -47,7 +49,7 @@ export async function readObstacles<R extends Row>(
       const taker = id === null ? undefined : takerFor(id);
       return typeof taker === 'object' && taker.id !== id ? taker.name : undefined;
     },
-  };
+  });
 }
 
 type Offers = Awaited<ReturnType<typeof withOverflows>>;

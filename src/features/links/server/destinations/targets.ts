@@ -1,6 +1,7 @@
 import { AppError, invalid } from '../../../../platform/errors.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
-import { guidesById } from '../../../guides/server/service.ts';
+import { askAll } from '../../../../platform/server/records/record-queries.ts';
+import { guideNames } from '../../../guides/server/service.ts';
 import { offersById } from '../../../offers/server/offer-facts.ts';
 import { isPublicStatus } from '../../../publishing/rules.ts';
 import { reviewNames } from '../../../reviews/server/service.ts';
@@ -21,13 +22,14 @@ export const targetId = (row: Naming): number | null => row.guide_id ?? row.revi
 
 /** Finds what many destinations lead to. @returns a look-up by destination; what is gone is not public */
 export async function findTargets(db: Db, rows: readonly Naming[], now: Date): Promise<(row: Naming) => Target> {
-  const find = (type: Kind) =>
+  const find = (type: Kind) => () =>
     FIND[type](
       db,
       rows.filter((row) => row.type === type).map((row) => targetId(row)!),
       now,
     );
-  const found = { [TO_GUIDE]: await find(TO_GUIDE), review: await find('review'), offer: await find('offer') };
+  const [guides, review, offer] = await askAll(db, find(TO_GUIDE), find('review'), find('offer'));
+  const found = { [TO_GUIDE]: guides, review, offer };
   return (row) =>
     row.type === 'url'
       ? { name: row.url!, isPublic: true }
@@ -47,11 +49,10 @@ export async function targetColumns(db: Db, input: DestinationInput, now: Date):
 const FIND: Record<Kind, (db: Db, ids: number[], now: Date) => Promise<Found>> = {
   async [TO_GUIDE](db, ids) {
     if (ids.length === 0) return new Map();
-    const rows = [...(await guidesById(db, ids)).values()];
     return new Map(
-      rows.map(({ id, title, status, deleted_at: at }) => [
+      (await guideNames(db, ids)).map(({ id, title, status, deleted }) => [
         id,
-        { name: title, isPublic: at === null && isPublicStatus(status), isDeleted: at !== null },
+        { name: title, isPublic: !deleted && isPublicStatus(status), isDeleted: deleted },
       ]),
     );
   },
