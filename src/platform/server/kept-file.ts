@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import type { Log } from './log.ts';
 
 /** Records that are made into text at once: with more, redirects would wait. */
@@ -9,14 +10,28 @@ const SLICE = 500;
 const REST = 20;
 /** Changes of a small whole may weigh more than it. */
 const LEAST_CHANGED_BYTES = 1_000_000;
+/** Of a larger whole so much of it: changes are parsed at the start, which its lines are not. */
+const CHANGED_SHARE = 0.25;
+/** Bytes of lines that are written at once. */
+const LINES_BYTES = 1 << 18;
+const NEWLINE = 0x0a;
+const BRACE = 0x7b;
+const SUM_DIGITS = 8;
 
-/** A file of a whole and of what changed since, a line of JSON each. It always holds some version that was put into it. */
+/** What is written by `put`: a value, and lines that are text already, each without its end. */
+export type Whole<T> = { value: T; lines?: Iterable<Buffer> };
+
+/**
+ * A file of a whole and of what changed since: a line of JSON, the whole's lines with a checksum before each, and a line of JSON for each
+ * change. It always holds some version that was put into it.
+ */
 export type KeptFile<T, C> = {
   /**
    * Does not wait: the whole is written anew, at most once in a while. What cannot be written is tried again.
-   * @param whole asked for when it is written, now and whenever the changes outweigh it; its records stay as they are
+   * @param whole asked for when it is written, now and whenever the changes outweigh it; its records and lines stay as they are. What
+   * changes before the last line was asked for may be in it: it is put behind it all the same
    */
-  put(whole: () => T): void;
+  put(whole: () => Whole<T>): void;
   /** Does not wait: what changed of the whole that was put before is written behind it, at most once in a while. */
   add(change: C): void;
   /** Writes what is not written yet, at once. Nothing may be put in afterwards. */
@@ -28,7 +43,7 @@ export function createKeptFile<T extends object, C extends object>(
   path: string,
   { everyMs, log }: { everyMs: number; log: Log },
 ): KeptFile<T, C> {
-  let whole: (() => T) | undefined;
+  let whole: (() => Whole<T>) | undefined;
   let isWhole = false;
   let changes: C[] = [];
   let [wholeBytes, changedBytes] = [0, 0];
@@ -42,7 +57,7 @@ export function createKeptFile<T extends object, C extends object>(
   async function writeWhole(): Promise<void> {
     isWhole = false;
     changes = [];
-    wholeBytes = await writeSlices(`${path}.new`, whole!());
+    wholeBytes = await writeFile(`${path}.new`, whole!());
     await rename(`${path}.new`, path);
     changedBytes = 0;
     isTorn = false;
@@ -59,7 +74,7 @@ export function createKeptFile<T extends object, C extends object>(
       await file.close();
     }
     changedBytes += text.length;
-    isWhole ||= changedBytes > Math.max(LEAST_CHANGED_BYTES, wholeBytes);
+    isWhole ||= changedBytes > Math.max(LEAST_CHANGED_BYTES, wholeBytes * CHANGED_SHARE);
   }
 
   async function write(): Promise<void> {
@@ -101,57 +116,111 @@ export function createKeptFile<T extends object, C extends object>(
   };
 }
 
-/** @returns the whole, and what changed since in its order; nothing without a file that holds a whole */
-export function readKeptFile<T, C>(path: string): { whole: T; changes: C[] } | undefined {
+/** Who takes in what a file holds, in the order in which it was put in. */
+export type KeptReader<T, C> = {
+  value(value: T): void;
+  /** It lies in the memory of the whole file: keep a copy. */
+  line?(line: Buffer): void;
+  change(change: C): void;
+};
+
+/** Reads up to what a killed process left unfinished or the disk has damaged; nothing of a file that holds no whole. */
+export function readKeptFile<T, C>(path: string, reader: KeptReader<T, C>): void {
+  let isFirst = true;
+  for (const line of linesOf(path)) {
+    if (isFirst || line[0] === BRACE) {
+      const read = parsed(line);
+      if (read === undefined) return;
+      if (isFirst) reader.value(read as T);
+      else reader.change(read as C);
+    } else {
+      const text = line.subarray(SUM_DIGITS);
+      // nobody parses it before it is asked for, so what is damaged is found out here
+      if (line.toString('latin1', 0, SUM_DIGITS) !== sumOf(text)) return;
+      reader.line?.(text);
+    }
+    isFirst = false;
+  }
+}
+
+function* linesOf(path: string): Generator<Buffer> {
+  let bytes: Buffer;
   try {
-    const [first, ...rest] = readFileSync(path, 'utf8').split('\n');
-    return { whole: JSON.parse(first!) as T, changes: wellFormed<C>(rest) };
+    bytes = readFileSync(path);
+  } catch {
+    return;
+  }
+  for (let begin = 0; begin < bytes.length;) {
+    const found = bytes.indexOf(NEWLINE, begin);
+    const end = found === -1 ? bytes.length : found;
+    yield bytes.subarray(begin, end);
+    begin = end + 1;
+  }
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString()) as unknown;
   } catch {
     return undefined;
   }
 }
 
-/** Up to a line that a killed process left unfinished. */
-function wellFormed<C>(lines: readonly string[]): C[] {
-  const changes: C[] = [];
+const sumOf = (text: Buffer): string => crc32(text).toString(16).padStart(SUM_DIGITS, '0');
+
+/** @returns characters written, about */
+async function writeFile(path: string, { value, lines = [] }: Whole<object>): Promise<number> {
+  const file = await open(path, 'w', 0o600);
   try {
-    for (const line of lines) changes.push(JSON.parse(line) as C);
-  } catch {
-    // the last one was being written
+    return (await writeSlices(file, value)) + (await writeLines(file, lines));
+  } finally {
+    await file.close();
   }
-  return changes;
+}
+
+async function writeLines(file: FileHandle, lines: Iterable<Buffer>): Promise<number> {
+  let [written, waiting] = [0, 0];
+  let parts: Buffer[] = [];
+  const flush = async (): Promise<void> => {
+    await file.appendFile(Buffer.concat(parts));
+    [parts, waiting] = [[], 0];
+  };
+  for (const line of lines) {
+    const begin = Buffer.from(`\n${sumOf(line)}`);
+    parts.push(begin, line);
+    waiting += begin.length + line.length;
+    written += begin.length + line.length;
+    if (waiting >= LINES_BYTES) await flush();
+  }
+  await flush();
+  return written;
 }
 
 /** As JSON; numbers that it cannot hold as text. @returns characters written */
-async function writeSlices(path: string, value: object): Promise<number> {
-  const file = await open(path, 'w', 0o600);
+async function writeSlices(file: FileHandle, value: object): Promise<number> {
   let written = 0;
   const add = async (text: string): Promise<void> => {
     written += text.length;
     await file.appendFile(text);
   };
-  try {
-    let before = '';
-    await add('{');
-    for (const [key, part] of Object.entries(value)) {
-      if (part === undefined) continue;
-      const name = `${before}${JSON.stringify(key)}:`;
-      before = ',';
-      if (!Array.isArray(part)) {
-        await add(name + textOf(part));
-        continue;
-      }
-      await add(`${name}[`);
-      for (let at = 0; at < part.length; at += SLICE) {
-        const slice = part.slice(at, at + SLICE) as unknown[];
-        await add((at > 0 ? ',' : '') + slice.map(textOf).join(','));
-      }
-      await add(']');
+  let before = '';
+  await add('{');
+  for (const [key, part] of Object.entries(value)) {
+    if (part === undefined) continue;
+    const name = `${before}${JSON.stringify(key)}:`;
+    before = ',';
+    if (!Array.isArray(part)) {
+      await add(name + textOf(part));
+      continue;
     }
-    await add('}');
-  } finally {
-    await file.close();
+    await add(`${name}[`);
+    for (let at = 0; at < part.length; at += SLICE) {
+      const slice = part.slice(at, at + SLICE) as unknown[];
+      await add((at > 0 ? ',' : '') + slice.map(textOf).join(','));
+    }
+    await add(']');
   }
+  await add('}');
   return written;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { raiseAlert } from '../../alerts/server/service.ts';
 import { unboundedRules, type Objection } from '../../links/pattern-budget.ts';
@@ -8,18 +9,22 @@ type Scope = Pick<Deps, 'db' | 'clock'> & { routing: () => Routing };
 
 const ALERT = 'link_pattern_unbounded';
 
+/** Links that are looked at in one go. */
+const SLICE = 100;
+
 /**
  * Switches off the rules that were stored before patterns were bounded and have one that is not, and tells it. The router has never
- * asked them: whom they would have taken goes on to the next rule. @returns a round; a link that was judged is judged again when it was written
+ * asked them: whom they would have taken goes on to the next rule. @returns a round
  */
 export function createPatternRound({ routing, ...scope }: Scope): () => Promise<void> {
-  const judged = new WeakSet<StoredLink>();
   return async () => {
-    for (const link of routing().linkById.values()) {
-      if (!link.rules?.length || judged.has(link)) continue;
+    let count = 0;
+    for (const link of routing().linksWithRules.values()) {
+      count += 1;
+      // redirects get their turn
+      if (count % SLICE === 0) await breathe();
       const unbounded = unboundedRules(link.rules);
       if (unbounded.size > 0) await switchOff(scope, link, unbounded);
-      judged.add(link);
     }
   };
 }

@@ -70,9 +70,14 @@ async function readSite(db: Db): Promise<Pick<Facts, 'zone' | 'site'>> {
   return { zone: time_zone, site: { brand, tagline, disclosure, contact_email, time_zone } };
 }
 
+type Kept = ReturnType<RoutingTables['kept']>['value'];
+
 const TABLES = { offers: 'offers', reviews: 'reviewById', guides: 'guides', links: 'linkById' } as const;
 
-/** Everything, in slices between which redirects get their turn. A slice takes the place of those of before: none is held twice. */
+/** @property next where the slice behind it begins; undefined: it is the last */
+type Slice = { renewal: Renewal; next: number | undefined };
+
+/** Everything, in slices between which redirects get their turn. A slice takes the place of those of before: two are held at most. */
 async function readAll(db: Db, tables: RoutingTables): Promise<void> {
   tables.renew({
     site: await readSite(db),
@@ -80,14 +85,20 @@ async function readAll(db: Db, tables: RoutingTables): Promise<void> {
   });
   for (const kind of ['offers', 'reviews', 'guides', 'links'] as const) {
     const former = [...tables.current()[TABLES[kind]].keys()].toSorted((a, b) => a - b);
-    for (let [after, isLast, at] = [0, false, 0]; !isLast;) {
+    let at = 0;
+    const readSlice = async (after: number): Promise<Slice> => {
       const ids = await listRoutableIds(db, kind, { after, limit: SLICE });
-      isLast = ids.length < SLICE;
-      after = ids.at(-1) ?? after;
+      const next = ids.length < SLICE ? undefined : ids.at(-1);
       const begin = at;
-      while (at < former.length && (isLast || former[at]! <= after)) at += 1;
+      while (at < former.length && (next === undefined || former[at]! <= next)) at += 1;
       const some = [...new Set([...ids, ...former.slice(begin, at)])];
-      tables.renew(await readRecords(db, { links: [], guides: [], reviews: [], offers: [], [kind]: some }));
+      return { renewal: await readRecords(db, { links: [], guides: [], reviews: [], offers: [], [kind]: some }), next };
+    };
+    for (let reading: Promise<Slice> | undefined = readSlice(0); reading;) {
+      const { renewal, next }: Slice = await reading;
+      // the database goes on reading while this is taken in
+      reading = next === undefined ? undefined : readSlice(next);
+      tables.renew(renewal);
       await breathe();
     }
   }
@@ -114,7 +125,7 @@ export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; lo
   const tables = readFromDisk(path);
   let stopped = false;
   let isTold = false;
-  const kept = createKeptFile<Facts, Renewal>(path, { everyMs: KEEP_EVERY_MS, log });
+  const kept = createKeptFile<Kept, Renewal>(path, { everyMs: KEEP_EVERY_MS, log });
 
   async function takeIn(): Promise<void> {
     const changes = await feed.read();
@@ -122,7 +133,7 @@ export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; lo
     try {
       if (changes.all) {
         await readAll(db, tables);
-        kept.put(tables.facts);
+        kept.put(tables.kept);
       } else {
         const renewal = await readChanged(db, tables, changes.tags);
         tables.renew(renewal);
@@ -169,8 +180,12 @@ export async function upToDate(snapshot: Pick<Snapshot, 'refresh' | 'current'>):
 }
 
 function readFromDisk(path: string): RoutingTables {
-  const kept = readKeptFile<Partial<Facts>, Renewal>(path);
-  const tables = createRoutingTables({ ...EMPTY, ...kept?.whole });
-  for (const change of kept?.changes ?? []) tables.renew(change);
+  let tables = createRoutingTables(EMPTY);
+  readKeptFile<Partial<Facts>, Renewal>(path, {
+    // a file of before holds links and products in here too
+    value: (facts) => void (tables = createRoutingTables({ ...EMPTY, ...facts })),
+    line: (line) => tables.takeLine(line),
+    change: (change) => tables.renew(change),
+  });
   return tables;
 }

@@ -18,7 +18,8 @@ type Destination = StoredLink['destinations'][number];
 
 const ALERT = 'link_target_lost';
 /** Links that are looked at in one go. */
-const SLICE = 1000;
+const SLICE = 100;
+const TARGETS_SLICE = 1000;
 
 /**
  * Raises an alert for each running link with a destination that cannot take visitors any more, a guide or review that readers do not
@@ -29,9 +30,11 @@ export async function tellLostTargets({ routing, ...scope }: Scope): Promise<voi
   const now = scope.clock();
   const table = routing();
   const suspects: { link: StoredLink; gone: Destination[] }[] = [];
-  for (const [index, link] of [...table.linkById.values()].entries()) {
+  let count = 0;
+  for (const link of table.linkById.values(await linksToGone(table, now))) {
+    count += 1;
     // redirects get their turn
-    if (index % SLICE === SLICE - 1) await breathe();
+    if (count % SLICE === 0) await breathe();
     if (linkState(link, now) !== 'active') continue;
     const gone = link.destinations.filter((one) => isGone(table, link, one, now));
     if (gone.length > 0) suspects.push({ link, gone });
@@ -73,6 +76,24 @@ export async function tellLostTargets({ routing, ...scope }: Scope): Promise<voi
     ALERT,
     lost.map(({ link }) => link.id),
   );
+}
+
+/** Ids of the links that lead to something that takes nobody now, looked up from the side of the few that are led to. */
+async function linksToGone(table: Routing, now: Date): Promise<Set<number>> {
+  const { guide: guides, review: reviews, offer: offers } = table.linksTo;
+  const found = new Set<number>();
+  const look = async (ways: typeof guides, isThere: (id: number) => boolean): Promise<void> => {
+    let count = 0;
+    for (const [id, links] of ways) {
+      if (!isThere(id)) for (const link of links) found.add(link);
+      count += 1;
+      if (count % TARGETS_SLICE === 0) await breathe();
+    }
+  };
+  await look(guides, (id) => table.publicGuides.has(id));
+  await look(reviews, (id) => table.reviewById.get(id)?.isPublic === true);
+  await look(offers, (id) => offerWords(table, id, now) === undefined);
+  return found;
 }
 
 const NO_CAP: Room = { isReached: () => false, isFull: () => false };
