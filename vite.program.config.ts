@@ -42,10 +42,31 @@ const placesOfSources: Plugin = {
   },
 };
 
+/** What a start would load and nobody uses, by the name under which it is asked for. */
+const UNUSED: Record<string, string> = {
+  // an import looks at each of its names, and one of them loads the whole of `fetch`
+  'node:http': `module.exports = process.getBuiltinModule('node:http');`,
+  // of @fastify/static, for folders that are listed at the start: ours are not
+  glob: `exports.glob = () => { throw new Error('The program comes without glob.'); };`,
+};
+
+const withoutUnused: Plugin = {
+  name: 'guidepost:without-unused',
+  enforce: 'pre',
+  resolveId(source) {
+    const name = source === 'http' ? 'node:http' : source;
+    return name in UNUSED ? `\0unused:${name}.cjs` : undefined;
+  },
+  load(id) {
+    const name = /^\0unused:(.*)\.cjs$/.exec(id)?.[1];
+    return name === undefined ? undefined : UNUSED[name];
+  },
+};
+
 export default defineConfig({
   root: ROOT,
   publicDir: false,
-  plugins: [placesOfSources],
+  plugins: [placesOfSources, withoutUnused],
   // React, too, has a slower half for development
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: {

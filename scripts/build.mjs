@@ -13,14 +13,16 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const isCode = (path) => /\.(tsx?|js|css|html|svg|json)$/.test(path) && !/\.test\.tsx?$/.test(path);
 
+/** @param path below the root. Server code is no part of the bundles of the pages: the build refuses it. */
+export const isOfPages = (path) => isCode(path) && !/\/server\/|\.server\.ts$/.test(path);
+
 /** What is built apart: a change of one leaves the other. */
 const BUILDS = [
   {
     name: 'pages',
     mark: join(ROOT, 'dist', '.build-hash'),
     config: 'vite.config.ts',
-    // server code is no part of these bundles: the build refuses it
-    isSource: (path) => isCode(path) && !/\/server\/|\.server\.ts$/.test(path),
+    isSource: isOfPages,
     args: ['--app'],
     finish: compressAssets,
   },
@@ -34,9 +36,13 @@ const BUILDS = [
   },
 ];
 
-/** Paths of what a bundle is made of, and of what else decides what it is. */
-function filesOf({ isSource, config }) {
-  const inside = readdirSync(join(ROOT, 'src'), { recursive: true }).map((path) => `src/${path}`);
+const once = (work) => {
+  let done;
+  return () => (done ??= work());
+};
+
+/** Paths of what a bundle is made of, and of what else decides what it is. @param inside all that lies in src */
+function filesOf({ isSource, config }, inside) {
   return [...inside.filter(isSource).toSorted(), config, 'package.json', 'package-lock.json', 'scripts/build.mjs'];
 }
 
@@ -68,15 +74,17 @@ function compressAssets() {
  * @returns {string | undefined} the words of a build that failed, undefined when dist/ is up to date
  */
 export function build(...names) {
+  // most of a look that finds nothing to do
+  const inside = once(() => readdirSync(join(ROOT, 'src'), { recursive: true }).map((path) => `src/${path}`));
   for (const one of BUILDS) {
-    const said = names.length > 0 && !names.includes(one.name) ? undefined : buildOne(one);
+    const said = names.length > 0 && !names.includes(one.name) ? undefined : buildOne(one, inside());
     if (said !== undefined) return said;
   }
   return undefined;
 }
 
-function buildOne({ mark, config, args, finish, isSource }) {
-  const paths = filesOf({ isSource, config });
+function buildOne({ mark, config, args, finish, isSource }, inside) {
+  const paths = filesOf({ isSource, config }, inside);
   const looks = hashOf(paths, touched);
   const [builtOf, lookedLike] = existsSync(mark) ? readFileSync(mark, 'utf8').split('\n') : [];
   if (lookedLike === looks) return undefined;

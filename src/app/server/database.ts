@@ -77,7 +77,8 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
       });
     }
     const address = url ?? embedded!.url;
-    await checkVersion(address);
+    // our own is of the version that comes with us
+    if (url !== undefined) await checkVersion(address);
     await watched('tables', migrate(address, migrationsDir, log));
     pool.open(address);
     await watched('tables', prepare());

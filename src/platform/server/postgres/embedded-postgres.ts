@@ -55,6 +55,9 @@ type Launch = {
   log: Log;
 };
 
+/** A server that answers, and whether our database is in it. */
+type Running = Address & { hasDatabase: boolean };
+
 const NAME = 'guidepost';
 const START_TIMEOUT_MS = 120_000;
 const FAST_STOP_MS = 10_000;
@@ -80,7 +83,7 @@ export async function startPostgres({ dataDir, log, settings = {} }: Options): P
   const plan: Launch = { cluster, program: binaries.postgres, user, socketDir, settings, log };
 
   let current = await launch(plan, true);
-  await makeDatabase(urlOf(cluster, current, 'postgres'));
+  if (!current.hasDatabase) await makeDatabase(urlOf(cluster, current, 'postgres'));
 
   let isStopping = false;
   let mending: Promise<void> | undefined;
@@ -97,7 +100,7 @@ export async function startPostgres({ dataDir, log, settings = {} }: Options): P
   watch.unref();
 
   return {
-    url: urlOf(cluster, current, NAME),
+    url: urlOf(cluster, current),
     async stop() {
       isStopping = true;
       clearInterval(watch);
@@ -114,10 +117,10 @@ function socketDirOf(cluster: Cluster): string {
   return join(tmpdir(), `guidepost-${hash('sha256', cluster.folder).slice(0, 16)}`);
 }
 
-const urlOf = ({ superuser, password }: Cluster, at: Omit<Address, 'pid'>, database: string): string =>
+const urlOf = ({ superuser, password }: Cluster, at: Omit<Address, 'pid'>, database = NAME): string =>
   `postgresql://${superuser}:${password}@localhost:${at.port}/${database}?host=${encodeURIComponent(at.socketDir)}`;
 
-async function launch(plan: Launch, mayMove: boolean): Promise<Address> {
+async function launch(plan: Launch, mayMove: boolean): Promise<Running> {
   const { cluster, socketDir, log } = plan;
   const running = findPostmaster(cluster.folder);
   if (running) {
@@ -125,9 +128,10 @@ async function launch(plan: Launch, mayMove: boolean): Promise<Address> {
       const deadline = Date.now() + START_TIMEOUT_MS;
       Date.now() < deadline && isPostmaster(running.pid, cluster.folder);
     ) {
-      if (await answers(urlOf(cluster, running, 'postgres'))) {
+      const found = await answers(urlOf(cluster, running));
+      if (found) {
         log.info({ pid: running.pid }, 'PostgreSQL was still running and is used again');
-        return running;
+        return { ...running, ...found };
       }
       await sleep(RETRY_MS / 5);
     }
@@ -139,10 +143,10 @@ async function launch(plan: Launch, mayMove: boolean): Promise<Address> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = readPort(cluster) ?? (await freePort());
     const from = sizeOf(cluster.logPath);
-    const { pid, refusal } = await spawnPostmaster(plan, port);
-    if (pid !== undefined) {
+    const { pid, found, refusal } = await spawnPostmaster(plan, port);
+    if (pid !== undefined && found) {
       writeFileSync(cluster.portPath, String(port), { mode: 0o600 });
-      return { pid, port, socketDir };
+      return { pid, port, socketDir, ...found };
     }
     if (isPassing(refusal)) {
       await sleep(backoffMs(attempt + 1));
@@ -162,11 +166,11 @@ async function launch(plan: Launch, mayMove: boolean): Promise<Address> {
   throw new Error(`PostgreSQL did not start: see ${cluster.logPath}`);
 }
 
-/** @returns its pid; none when the process ended before it answered, or, with the reason, when the system made none. */
+/** @returns its pid and what was found there; neither when the process ended before it answered, or, with the reason, when the system made none. */
 async function spawnPostmaster(
   { cluster, program, user, socketDir, settings, log }: Launch,
   port: number,
-): Promise<{ pid?: number | undefined; refusal?: Error | undefined }> {
+): Promise<{ pid?: number | undefined; found?: Found; refusal?: Error | undefined }> {
   makeOwn(socketDir, user);
   if (sizeOf(cluster.logPath) > LOG_MAX_BYTES) renameSync(cluster.logPath, `${cluster.logPath}.1`);
   const wanted = {
@@ -199,21 +203,27 @@ async function spawnPostmaster(
   });
   child.unref();
   for (const deadline = Date.now() + START_TIMEOUT_MS; !hasEnded && Date.now() < deadline;) {
-    if (await answers(urlOf(cluster, { port, socketDir }, 'postgres'))) return { pid: child.pid };
+    const found = await answers(urlOf(cluster, { port, socketDir }));
+    if (found) return { pid: child.pid, found };
     await sleep(25);
   }
   return { refusal };
 }
 
-async function answers(url: string): Promise<boolean> {
+type Found = Pick<Running, 'hasDatabase'>;
+
+const NO_DATABASE = '3D000';
+
+/** Asks for our database at once: it is there at every start but the first, and a second connection would take as long again. */
+async function answers(url: string): Promise<Found | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('select 1');
-    return true;
-  } catch {
-    return false;
+    return { hasDatabase: true };
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === NO_DATABASE ? { hasDatabase: false } : undefined;
   } finally {
     await client.end().catch(() => undefined);
   }

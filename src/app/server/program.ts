@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { ensureAdministrator } from '../../features/accounts/server/first-administrator.ts';
+import { isGivenPasswordOld } from '../../features/accounts/server/on-machine.ts';
+import { readConfig, type Config } from '../../platform/server/config.ts';
+import { lockDataFolder } from '../../platform/server/data-folder.ts';
+import type { Deps } from '../../platform/server/deps.ts';
+import { diskBlobStore } from '../../platform/server/blobs/disk-blob-store.ts';
+import { createDuckDbStore } from '../../platform/server/event-store/duckdb/store.ts';
+import { jobQueue } from '../../platform/server/jobs/graphile-jobs.ts';
+import { createLog, type Log } from '../../platform/server/log.ts';
+import { createLogTail } from '../../platform/server/log-tail.ts';
+import { createMailer } from '../../platform/server/outgoing/mailer.ts';
+import { createOutgoing } from '../../platform/server/outgoing/over-http.ts';
+import { openDb, openLatePool, type Db } from '../../platform/server/postgres/postgres.ts';
+import { checkKey } from '../../platform/server/postgres/key-check.ts';
+import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
+import { buildApp } from './app.ts';
+import { raiseDatabase, raiseEventStore } from './database.ts';
+import { canStartAlone, openParts } from './parts.ts';
+import { loadSite } from './pages/render-bundle.ts';
+import { putSampleIn } from './sample/sample.ts';
+import { createDatabaseWork } from './database-work.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** From the signal to the end; promised are 15 s. */
+const END_LIMIT_MS = 14_000;
+
+const cannotStart = (error: unknown): void => {
+  process.stderr.write(`Guidepost cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+};
+
+/** The runtime would write traces of many lines between the lines of the log. */
+function logWhatNobodyCaught(log: Log): void {
+  // libraries speak past the log: the job runner writes the trace of each worker that lost the database
+  for (const name of ['error', 'warn', 'trace'] as const)
+    console[name] = (...said: unknown[]) => {
+      const err = said.find((one) => one instanceof Error);
+      log.warn({ ...(err && { err }), said: said.map(String).join(' ') }, 'a library wrote');
+    };
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'the runtime warns'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the program met an error that nobody caught, and ends');
+    process.exit(1);
+  });
+}
+
+/** The program while it runs. It ends by itself on whatever asks for the end. */
+export type Program = {
+  /**
+   * Lets the next start on this folder go ahead: nobody is waited for, and PostgreSQL stays up for it, as after a kill. What was
+   * answered is on disk. End the process then.
+   */
+  makeWay(): Promise<void>;
+};
+
+/** Starts it as the environment says. What keeps it from starting is told, and ends the process. */
+export async function startProgram(): Promise<Program | undefined> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    cannotStart(error);
+    return undefined;
+  }
+  return run(config);
+}
+
+/** Opens everything in order; what was opened is closed in the opposite order. */
+async function run(config: Config): Promise<Program> {
+  const logTail = createLogTail();
+  const log = createLog(config.logLevel, undefined, logTail);
+  logWhatNobodyCaught(log);
+  const closers: { what: string; close: () => unknown; leave: () => unknown }[] = [];
+  /** @param leave what is done instead when the next start waits */
+  const onClose = (what: string, close: () => unknown, leave = close) => closers.push({ what, close, leave });
+  const shutDown = async (way: 'close' | 'leave' = 'close'): Promise<void> => {
+    for (const { what, [way]: close } of closers.toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        log.error({ err: error }, `${what} did not close in order`);
+      }
+    }
+  };
+
+  try {
+    const folder = lockDataFolder(config.dataDir);
+    onClose('the data folder', () => folder.unlock());
+    const pool = openLatePool((error) => log.warn({ err: error }, 'a database connection broke'));
+    const db = openDb(pool);
+    const eventStore = createDuckDbStore({
+      path: join(config.dataDir, 'events.duckdb'),
+      migrationsDir: join(ROOT, 'migrations/columnar'),
+      log,
+    });
+    const outgoing = createOutgoing({ allow: config.outgoingAllow, log });
+    const deps: Deps = {
+      config,
+      log,
+      logTail,
+      clock: () => new Date(),
+      db,
+      secrets: createSecrets(config.secretKey ?? loadKey(join(config.dataDir, 'secret.key')), config.secretKeyOld),
+      outgoing,
+      jobs: jobQueue,
+      blobs: diskBlobStore(join(config.dataDir, 'blobs')),
+      eventStore,
+      ...(config.mail && { mailer: createMailer(config.mail) }),
+    };
+    let password: string | undefined;
+    const database = raiseDatabase({
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      migrationsDir: join(ROOT, 'migrations/postgres'),
+      pool,
+      log,
+      async prepare() {
+        await checkKey(db, deps.secrets, log);
+        password = (await ensureAdministrator(db, config.adminUsername, config.adminPassword)) ?? password;
+        if (config.sample) await putSampleIn(deps);
+      },
+    });
+    onClose(
+      'PostgreSQL',
+      () => database.stop(),
+      () => undefined,
+    );
+    onClose('the database pool', () => db.destroy());
+    onClose('the event store', () => eventStore.close());
+    onClose('the outgoing client', () => outgoing.close());
+    // read while the database comes up; whoever needs them tells what is wrong with them
+    loadSite().catch(() => undefined);
+    const isNeeded = !canStartAlone(config.dataDir);
+    // nothing but reports waits for its process, which takes as long to start as all that follows
+    const reports = raiseEventStore(eventStore, log, isNeeded);
+    reports.catch(() => undefined);
+    const hasDatabase = await database.soon(isNeeded);
+
+    const parts = await openParts(deps, hasDatabase);
+    onClose('the watch over the disk', () => parts.room.stop());
+    onClose('the journal', () => parts.journal.close());
+    onClose('the count of what was not recorded', () => parts.uncounted.close());
+    onClose('the shipper', () => parts.shipper.stop());
+    onClose('the snapshot', () => parts.snapshot.stop());
+    parts.shipper.start();
+    const databaseWork = createDatabaseWork(deps, parts);
+    onClose('what stands on the database', () => databaseWork.stop());
+    const [app] = await Promise.all([
+      buildApp(deps, parts),
+      hasDatabase && database.up.then((url) => databaseWork.start(url)),
+      reports,
+    ]);
+    onClose(
+      'the server',
+      () => app.close(),
+      () => app.server.close().closeAllConnections(),
+    );
+    await app.listen({ port: config.port, host: config.host });
+    const { port } = app.server.address() as { port: number };
+    process.stdout.write(
+      `listening on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}\n`,
+    );
+    if (!hasDatabase) {
+      process.stdout.write(
+        `${database.trouble() ?? 'The database does not answer yet.'} Links redirect meanwhile; pages and the back office follow once the database answers.\n`,
+      );
+      void database.up.then((url) => databaseWork.startPatiently(url));
+    }
+    void database.up.then(() => {
+      if (password === undefined) return tellOldPassword(db, config, log);
+      process.stdout.write(
+        `Back office: /admin, user "${config.adminUsername}", password ${password} (shown only this once)\n`,
+      );
+    });
+  } catch (error) {
+    log.debug({ err: error }, 'the start failed');
+    cannotStart(error);
+    await shutDown();
+    process.exit();
+  }
+
+  endOnSignals(shutDown, log);
+  return { makeWay: () => shutDown('leave') };
+}
+
+/** Whoever set another ADMIN_PASSWORD expects it to work, and it does not: the stored one counts. */
+async function tellOldPassword(db: Db, { adminUsername, adminPassword }: Config, log: Log): Promise<void> {
+  if (adminPassword === undefined) return;
+  try {
+    if (await isGivenPasswordOld(db, adminUsername, adminPassword))
+      log.warn(
+        `ADMIN_PASSWORD is not the password of ${adminUsername}: the stored one is kept. To set another: npm run admin -- reset-password ${adminUsername}`,
+      );
+  } catch (error) {
+    log.debug({ err: error }, 'ADMIN_PASSWORD could not be compared');
+  }
+}
+
+/** Ends in order, once, on whatever asks for the end. */
+function endOnSignals(shutDown: () => Promise<void>, log: Log): void {
+  let isEnding = false;
+  // Ctrl-C under npm says it twice
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    // whoever stops us kills us soon after; what is on disk is whole at any instant
+    setTimeout(() => {
+      log.warn('not everything closed in time');
+      process.exit(0);
+    }, END_LIMIT_MS).unref();
+    void shutDown().then(() => process.exit(0));
+  };
+  // the terminal that it was started in is gone: that is an end like the others
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
+}
