@@ -7,6 +7,15 @@ export type Clock = () => Date;
 /** A half-open range of instants. */
 export type Range = { from: Date; to: Date };
 
+let lastIso = { ms: Number.NaN, text: '' };
+
+/** An instant as `toISOString` writes it, made once for all that ask in the same millisecond. */
+export function isoText(at: Date): string {
+  const ms = at.getTime();
+  if (ms !== lastIso.ms) lastIso = { ms, text: at.toISOString() };
+  return lastIso.text;
+}
+
 /** Is this an IANA zone that the runtime knows? */
 export function isTimeZone(zone: string): boolean {
   try {

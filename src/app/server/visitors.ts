@@ -6,7 +6,7 @@ import type { Visitors } from '../../features/visitors/server/visitors.ts';
 import type { Arrival } from '../../features/router/arrival.ts';
 import { captureArrival } from '../../features/router/captured.ts';
 import { newEventId } from '../../platform/ids.ts';
-import type { Clock } from '../../platform/time.ts';
+import { isoText, type Clock } from '../../platform/time.ts';
 import type { OpenedPage, Views } from './pages/pages.ts';
 
 const VISIT_TOKEN_AGE_MS = 24 * 3_600_000;
@@ -44,7 +44,7 @@ export function createViews(parts: Parts): Views {
   return {
     open(request, page) {
       const now = parts.clock();
-      const ts = now.toISOString();
+      const ts = isoText(now);
       const { query, facts, hasPrivacySignal } = arrivalOf(parts, request);
       const given = query.get('v');
       const visit = (given && parts.tokens.open(given, VISIT_TOKEN_AGE_MS)) || undefined;

@@ -7,8 +7,12 @@ const ENCODED = /%(7b|7d|5b|5d|23|24|25)/i;
 /** A template that was encoded as a whole, and once more by whoever passed it on. */
 const MAX_LAYERS = 2;
 
+/** No macro is without one of these. */
+const SIGN = /[{[#%]|__/;
+
 /** Is a value a placeholder that nobody replaced: `{x}`, `{{x}}`, `${X}`, `[x]`, `#x#`, `__X__`, `%%x%%`? Encoded once or twice, it still is. */
-export const isLiteralMacro = (value: string): boolean => layersOf(value).some((text) => WHOLE.test(text));
+export const isLiteralMacro = (value: string): boolean =>
+  SIGN.test(value) && layersOf(value).some((text) => WHOLE.test(text));
 
 /** Is a value such a placeholder, or does it hold one in braces? */
 export const holdsLiteralMacro = (value: string): boolean =>

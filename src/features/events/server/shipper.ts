@@ -42,9 +42,11 @@ type Parts = {
   hasRoom?: (store: StoreName) => boolean;
 };
 
-/** Shipping keeps to a tenth of the time in a burst, until so much waits. */
-const BURST_PAUSE = 9;
-const MAX_PAUSE_MS = 2000;
+/** Shipping keeps to a twentieth of the time in a burst, until so much waits. */
+const BURST_PAUSE = 19;
+const MAX_PAUSE_MS = 10_000;
+/** When it is over, shipping goes on so soon. */
+const BURST_LOOK_MS = 250;
 const BURST_BACKLOG_BYTES = 256 * 1024 * 1024;
 const STOP_LIMIT_MS = 8000;
 
@@ -93,8 +95,12 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   async function giveWay(startedMs: number): Promise<void> {
     if (!burstMeter.isOn() || stopping.signal.aborted) return;
     if (positions.list().some((one) => journal.depth(one).unreadBytes > BURST_BACKLOG_BYTES)) return;
-    const pauseMs = Math.min(MAX_PAUSE_MS, BURST_PAUSE * (performance.now() - startedMs));
-    await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    const now = performance.now();
+    const untilMs = now + Math.min(MAX_PAUSE_MS, BURST_PAUSE * (now - startedMs));
+    for (let leftMs = untilMs - now; leftMs > 0 && burstMeter.isOn(); leftMs = untilMs - performance.now()) {
+      await sleep(Math.min(leftMs, BURST_LOOK_MS), undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+    }
   }
 
   async function isDrained(end: string): Promise<boolean> {

@@ -178,5 +178,6 @@ const unquoted = (header: string | string[] | undefined): string =>
 const one = (header: string | string[] | undefined): string => (Array.isArray(header) ? header[0] : header) ?? '';
 
 function hostOf(referrer: string): string | undefined {
+  if (referrer === '') return undefined;
   return URL.canParse(referrer) ? new URL(referrer).hostname.slice(0, 128) || undefined : undefined;
 }

@@ -1,5 +1,6 @@
 import { newEventId } from '../../../../platform/ids.ts';
 import { formatMicros } from '../../../../platform/money.ts';
+import { isoText } from '../../../../platform/time.ts';
 import type { BehaviourEvent, Context } from '../../../events/contract.ts';
 import { decideRoute } from '../../../links/rules.ts';
 import { destinationCap } from '../../../links/server/destination-caps.ts';
@@ -83,7 +84,7 @@ const contextOf = (
   captured: Captured,
 ): Context & { ts: string } => ({
   visit_id: newEventId(now.getTime()),
-  ts: now.toISOString(),
+  ts: isoText(now),
   link_id: link.id,
   destination_id: destination?.id,
   source_id: link.traffic_source_id ?? undefined,

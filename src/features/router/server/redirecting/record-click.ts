@@ -1,7 +1,7 @@
 import { newEventId } from '../../../../platform/ids.ts';
 import { expand } from '../../../../platform/macros/macros.ts';
 import type { Log } from '../../../../platform/server/log.ts';
-import type { Clock } from '../../../../platform/time.ts';
+import { isoText, type Clock } from '../../../../platform/time.ts';
 import type { BehaviourEvent, Context } from '../../../events/contract.ts';
 import type { Cap } from '../../../offers/server/caps.ts';
 import { isCounted, offerCaps, type ClickCaps } from '../click-caps.ts';
@@ -45,7 +45,7 @@ export async function recordClick(
     ...facts,
     ...context,
     type: 'click',
-    ts: now.toISOString(),
+    ts: isoText(now),
     click_id: clickId,
     guide_id: item?.guide_id ?? context.guide_id,
     item_id: item?.id,
