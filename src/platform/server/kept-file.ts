@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -18,8 +18,8 @@ const NEWLINE = 0x0a;
 const BRACE = 0x7b;
 const SUM_DIGITS = 8;
 
-/** What is written by `put`: a value, and lines that are text already, each without its end. */
-export type Whole<T> = { value: T; lines?: Iterable<Buffer> };
+/** What is written by `put`: a value, lines that are text already, each without its end, and a first change behind them. */
+export type Whole<T, C = never> = { value: T; lines?: Iterable<Buffer>; behind?: C | undefined };
 
 /**
  * A file of a whole and of what changed since: a line of JSON, the whole's lines with a checksum before each, and a line of JSON for each
@@ -31,7 +31,9 @@ export type KeptFile<T, C> = {
    * @param whole asked for when it is written, now and whenever the changes outweigh it; its records and lines stay as they are. What
    * changes before the last line was asked for may be in it: it is put behind it all the same
    */
-  put(whole: () => Whole<T>): void;
+  put(whole: () => Whole<T, C>): void;
+  /** The file holds a whole, read to its end: what changes is written behind it. @param whole as for `put` */
+  goOn(whole: () => Whole<T, C>): void;
   /** Does not wait: what changed of the whole that was put before is written behind it, at most once in a while. */
   add(change: C): void;
   /** Writes what is not written yet, at once. Nothing may be put in afterwards. */
@@ -43,7 +45,7 @@ export function createKeptFile<T extends object, C extends object>(
   path: string,
   { everyMs, log }: { everyMs: number; log: Log },
 ): KeptFile<T, C> {
-  let whole: (() => Whole<T>) | undefined;
+  let whole: (() => Whole<T, C>) | undefined;
   let isWhole = false;
   let changes: C[] = [];
   let [wholeBytes, changedBytes] = [0, 0];
@@ -104,6 +106,10 @@ export function createKeptFile<T extends object, C extends object>(
       isWhole = true;
       writing ??= write();
     },
+    goOn(value) {
+      whole = value;
+      wholeBytes = statSync(path).size;
+    },
     add(change) {
       if (!whole) return;
       changes.push(change);
@@ -124,23 +130,27 @@ export type KeptReader<T, C> = {
   change(change: C): void;
 };
 
-/** Reads up to what a killed process left unfinished or the disk has damaged; nothing of a file that holds no whole. */
-export function readKeptFile<T, C>(path: string, reader: KeptReader<T, C>): void {
+/**
+ * Reads up to what a killed process left unfinished or the disk has damaged; nothing of a file that holds no whole.
+ * @returns whether it holds one, and was read to its end
+ */
+export function readKeptFile<T, C>(path: string, reader: KeptReader<T, C>): boolean {
   let isFirst = true;
   for (const line of linesOf(path)) {
     if (isFirst || line[0] === BRACE) {
       const read = parsed(line);
-      if (read === undefined) return;
+      if (read === undefined) return false;
       if (isFirst) reader.value(read as T);
       else reader.change(read as C);
     } else {
       const text = line.subarray(SUM_DIGITS);
       // nobody parses it before it is asked for, so what is damaged is found out here
-      if (line.toString('latin1', 0, SUM_DIGITS) !== sumOf(text)) return;
+      if (line.toString('latin1', 0, SUM_DIGITS) !== sumOf(text)) return false;
       reader.line?.(text);
     }
     isFirst = false;
   }
+  return !isFirst;
 }
 
 function* linesOf(path: string): Generator<Buffer> {
@@ -169,10 +179,12 @@ function parsed(line: Buffer): unknown {
 const sumOf = (text: Buffer): string => crc32(text).toString(16).padStart(SUM_DIGITS, '0');
 
 /** @returns characters written, about */
-async function writeFile(path: string, { value, lines = [] }: Whole<object>): Promise<number> {
+async function writeFile(path: string, { value, lines = [], behind }: Whole<object, object>): Promise<number> {
   const file = await open(path, 'w', 0o600);
   try {
-    return (await writeSlices(file, value)) + (await writeLines(file, lines));
+    const written = (await writeSlices(file, value)) + (await writeLines(file, lines));
+    if (behind !== undefined) await file.appendFile(`\n${textOf(behind)}`);
+    return written;
   } finally {
     await file.close();
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -199,4 +199,41 @@ test('a product that moved to another guide is one of that guide alone', () => {
   expect(
     [itemsByGuide.get(1), itemsByGuide.get(2), itemsByOffer.get(9)].map((some) => [...(some ?? [])].length),
   ).toEqual([0, 1, 1]);
+});
+
+test('a start goes on from what lies on disk, and reads what changed since, alone', async () => {
+  const folder = mkdtempSync(join(dataDir, 'goes-on-'));
+  const deps = { db: database.db, clock: () => new Date() };
+  const [renamed, gone, kept] = [(await buildLink(deps)).id, (await buildLink(deps)).id, (await buildLink(deps)).id];
+  const before = open(folder);
+  await before.refresh();
+  await before.stop();
+  await sql`update links set name = 'Renamed' where id = ${renamed}`.execute(database.db);
+  await sql`delete from links where id = ${gone}`.execute(database.db);
+  const start = async () => {
+    let questions = 0;
+    const counting = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        questions += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const snapshot = openSnapshot({ db: counting, dataDir: folder, log: createLog('silent') });
+    await snapshot.refresh();
+    const { linkById } = snapshot.current();
+    expect([linkById.get(renamed)?.name, linkById.has(gone), linkById.has(kept)]).toEqual(['Renamed', false, true]);
+    await snapshot.stop();
+    return questions;
+  };
+  // links are read in four, after the database's name and the changes
+  expect(await start()).toBe(6);
+  // and what is taken in is not read again
+  expect(await start()).toBe(2);
+  // a file that was cut is none to go on from
+  const path = join(folder, 'routing.json');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, [...lines.slice(0, 3), lines[3]!.slice(0, 20), ...lines.slice(4)].join('\n'));
+  expect(await start()).toBeGreaterThan(10);
+  expect(await start()).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
-import { createChangeFeed } from '../../../platform/server/changes/changes.ts';
+import { createChangeFeed, type Mark } from '../../../platform/server/changes/changes.ts';
 import { shareNext } from '../../../platform/server/changes/share-next.ts';
 import { createKeptFile, readKeptFile } from '../../../platform/server/kept-file.ts';
 import type { Log } from '../../../platform/server/log.ts';
@@ -22,6 +22,10 @@ import {
 import { listRoutableIds } from './store.ts';
 
 const RETRY_MS = 1000;
+/** After a start that went on from the file; nobody waits for it. */
+const READ_AGAIN_MS = 5 * 60_000;
+/** Where nothing changes, how far it was looked is written down so often: well within a gap of the feed. */
+const MARK_EVERY_MS = 5 * 60_000;
 /** A burst of edits writes it down once. */
 const KEEP_EVERY_MS = 3000;
 /** Records that are read at once: with more, redirects would wait for their rows to be taken in. */
@@ -71,6 +75,8 @@ async function readSite(db: Db): Promise<Pick<Facts, 'zone' | 'site'>> {
 }
 
 type Kept = ReturnType<RoutingTables['kept']>['value'];
+/** @property mark up to where the database was read, once this is taken in */
+type KeptChange = Renewal & { mark?: Mark | undefined };
 
 const TABLES = { offers: 'offers', reviews: 'reviewById', guides: 'guides', links: 'linkById' } as const;
 
@@ -121,24 +127,49 @@ export type Snapshot = {
  */
 export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; log: Log }): Snapshot {
   const path = join(dataDir, 'routing.json');
-  const feed = createChangeFeed(db);
-  const tables = readFromDisk(path);
+  const disk = readFromDisk(path);
+  const { tables } = disk;
+  const feed = createChangeFeed(db, disk.mark);
+  let { mark } = disk;
   let stopped = false;
   let isTold = false;
-  const kept = createKeptFile<Kept, Renewal>(path, { everyMs: KEEP_EVERY_MS, log });
+  /** All that was read of the feed is in the tables. */
+  let isTakenIn = false;
+  const kept = createKeptFile<Kept, KeptChange>(path, { everyMs: KEEP_EVERY_MS, log });
+  // of before what may be taken in meanwhile: to read a change twice harms nothing
+  const whole = () => ({ ...tables.kept(), behind: { mark } });
+  if (mark && disk.isSound) kept.goOn(whole);
+  else if (mark) kept.put(whole);
+  // whoever went on from a file reads everything once nevertheless, when nobody waits for it
+  const again = mark && setTimeout(() => void readAgain(), READ_AGAIN_MS).unref();
+
+  /** Nothing has changed up to there: the next start need not look farther back. */
+  function note(now: Mark): void {
+    mark = now;
+    kept.add({ mark });
+  }
 
   async function takeIn(): Promise<void> {
+    isTakenIn = false;
     const changes = await feed.read();
-    if (!changes.all && changes.tags.size === 0) return;
+    if (!changes.all && changes.tags.size === 0) {
+      isTakenIn = true;
+      const now = feed.mark();
+      if (now && mark && now.atMs - mark.atMs > MARK_EVERY_MS) note(now);
+      return;
+    }
     try {
       if (changes.all) {
         await readAll(db, tables);
-        kept.put(tables.kept);
+        mark = feed.mark();
+        kept.put(whole);
       } else {
         const renewal = await readChanged(db, tables, changes.tags);
         tables.renew(renewal);
-        kept.add(renewal);
+        mark = feed.mark();
+        kept.add({ ...renewal, mark });
       }
+      isTakenIn = true;
     } catch (error) {
       // what was read of the feed is in no table
       feed.lose();
@@ -162,12 +193,22 @@ export function openSnapshot({ db, dataDir, log }: { db: Db; dataDir: string; lo
     }
   }
 
+  const refresh = shareNext(read);
+
+  async function readAgain(): Promise<void> {
+    feed.lose();
+    await refresh();
+  }
+
   return {
     current: () => tables.current(),
-    refresh: shareNext(read),
+    refresh,
     lose: feed.lose,
     async stop() {
       stopped = true;
+      clearTimeout(again);
+      const last = isTakenIn ? feed.mark() : undefined;
+      if (last && mark) note(last);
       await kept.end();
     },
   };
@@ -179,13 +220,19 @@ export async function upToDate(snapshot: Pick<Snapshot, 'refresh' | 'current'>):
   return snapshot.current();
 }
 
-function readFromDisk(path: string): RoutingTables {
+/** @returns what lies there, up to where of the database it is, and whether more can be written behind it */
+function readFromDisk(path: string): { tables: RoutingTables; mark: Mark | undefined; isSound: boolean } {
   let tables = createRoutingTables(EMPTY);
-  readKeptFile<Partial<Facts>, Renewal>(path, {
+  let mark: Mark | undefined;
+  const isSound = readKeptFile<Partial<Facts>, KeptChange>(path, {
     // a file of before holds links and products in here too
     value: (facts) => void (tables = createRoutingTables({ ...EMPTY, ...facts })),
     line: (line) => tables.takeLine(line),
-    change: (change) => tables.renew(change),
+    change(change) {
+      tables.renew(change);
+      // behind all lines of the whole: where some are missing, none is found
+      ({ mark = mark } = change);
+    },
   });
-  return tables;
+  return { tables, mark, isSound };
 }

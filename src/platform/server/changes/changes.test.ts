@@ -114,3 +114,25 @@ test('what a write took is told with it, and of one that does not say it may be 
   await rename('six');
   expect(await took()).toEqual([['*']]);
 });
+
+test('a reader of later goes on where an earlier one was', async () => {
+  const earlier = await reader();
+  const mark = earlier.mark();
+  await rename('seven');
+  const later = createChangeFeed(db, mark);
+  expect(await tagsOf(later)).toEqual(['settings']);
+  expect(await tagsOf(later)).toEqual([]);
+  expect(later.mark()?.position).not.toBe(mark?.position);
+});
+
+test.each([
+  ['another database', { database: '1.1.1' }],
+  ['a time that is no longer kept', { atMs: Date.now() - 31 * 60_000 }],
+  ['a time that is still to come', { atMs: Date.now() + 2 * 60_000 }],
+  ['transactions that there have not been', { position: '4000000000:4000000000:' }],
+])('a mark of %s is none', async (_name, wrong) => {
+  const mark = (await reader()).mark()!;
+  const later = createChangeFeed(db, { ...mark, ...wrong });
+  expect(await tagsOf(later)).toBe('all');
+  expect(await tagsOf(later)).toEqual([]);
+});

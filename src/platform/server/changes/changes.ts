@@ -12,6 +12,8 @@ const MAX_TOOK = 200;
 const KEPT_S = 60 * 60;
 /** Well within the time that changes are kept. */
 const GAP_MS = (KEPT_S / 2) * 1000;
+/** The database's clock may be put right by so much. */
+const SET_BACK_MS = 60_000;
 
 /**
  * What was written since the last reading. `all`: anything may have been. Otherwise the tags of what was, as migration 0090 notes them,
@@ -19,46 +21,63 @@ const GAP_MS = (KEPT_S / 2) * 1000;
  */
 export type Changes = { all: true } | { all: false; tags: ReadonlySet<string>; took: readonly (readonly string[])[] };
 
+/** How far a reader has come, and in which database: plain data, for a reader of later. */
+export type Mark = store.Place & { database: string };
+
 export type ChangeFeed = {
   /** What was committed after the last reading and before this call. The first, and one after a gap, answers `all`. @throws the driver's error */
   read(): Promise<Changes>;
   /** The next reading answers `all`: something may have been missed, or what was read was not taken in. */
   lose(): void;
+  /** Where it was at the last reading; undefined before the first, and where the database does not say which it is. */
+  mark(): Mark | undefined;
 };
 
-/** Readings of one reader, which does not read twice at a time. */
-export function createChangeFeed(db: Db): ChangeFeed {
-  let position: store.Position | undefined;
-  let readMs = 0;
+/** Readings of one reader, which does not read twice at a time. @param from where an earlier one was, whose first reading goes on there */
+export function createChangeFeed(db: Db, from?: Mark): ChangeFeed {
+  let place: store.Place | undefined = from;
+  let database: string | undefined;
+  let isKnown = false;
   let isLost = false;
+
+  /** Asked once: who answers by and by on one connection string is one database. */
+  async function know(): Promise<void> {
+    if (isKnown) return;
+    // a database that does not let us ask is read from the beginning at each start
+    database = await store.identify(db).catch(() => undefined);
+    if (from !== undefined && from.database !== database) place = undefined;
+    isKnown = true;
+  }
 
   return {
     async read() {
-      const nowMs = performance.now();
-      if (position === undefined || isLost || nowMs - readMs > GAP_MS) {
+      await know();
+      if (place === undefined || isLost) {
         isLost = false;
-        position = undefined;
-        position = await store.findPosition(db);
-        readMs = nowMs;
+        place = undefined;
+        place = await store.findPlace(db);
         return { all: true };
       }
-      const { position: next, noted } = await store.readSince(db, position);
+      const before = place;
+      const { place: next, noted } = await store.readSince(db, before.position);
+      place = next;
+      const ageMs = next.atMs - before.atMs;
       // a database that was put back to an earlier state counts its transactions again
-      const isSame = newestOf(next) >= newestOf(position);
-      [position, readMs] = [next, nowMs];
+      const isSame = newestOf(next) >= newestOf(before) && ageMs <= GAP_MS && ageMs >= -SET_BACK_MS;
       if (!isSame || noted.some(({ tag }) => tag === EVERYTHING)) return { all: true };
       return { all: false, tags: new Set(noted.map(({ tag }) => tag).filter(isOfRecord)), took: takingsIn(noted) };
     },
     lose() {
       isLost = true;
     },
+    mark: () => (place === undefined || database === undefined ? undefined : { ...place, database }),
   };
 }
 
 const isOfRecord = (tag: string): boolean => !tag.startsWith(TOOK);
 
 /** Of a snapshot `xmin:xmax:running`. */
-const newestOf = (position: store.Position): bigint => BigInt(position.split(':')[1]!);
+const newestOf = ({ position }: store.Place): bigint => BigInt(position.split(':')[1]!);
 
 /** What each transaction took; one that said nothing of it may have taken anything. */
 function takingsIn(noted: readonly store.NotedTag[]): string[][] {
