@@ -56,8 +56,10 @@ export function openLane(server: Server, parts: Parts): Lane {
     let held: Buffer | undefined;
     let hasEnded = false;
     let asked: ShortAsked;
+    /** The answer to what was asked is on its way, though perhaps not read yet. */
+    let isGiven = false;
     const connection: Connection = { isBusy: false, heardIn: round, wasHeard: false, leave: () => handOver(undefined) };
-    const answer = { send, fail, isGiven: () => !connection.isBusy };
+    const answer = { send, fail, isGiven: () => isGiven };
 
     function onData(bytes: Buffer): void {
       connection.heardIn = round;
@@ -73,6 +75,7 @@ export function openLane(server: Server, parts: Parts): Lane {
       if (ip === undefined) return handOver(bytes);
       asked = { ...read!, ip };
       connection.isBusy = true;
+      isGiven = false;
       if (!offer(asked, answer)) handOver(bytes);
     }
 
@@ -80,6 +83,7 @@ export function openLane(server: Server, parts: Parts): Lane {
       if (socket.destroyed) return;
       let text = `HTTP/1.1 ${status} ${reasonOf(status)}\r\n${common.text}`;
       for (let i = 0; i < own.length; i += 2) text += `${own[i]}: ${fitting(own[i + 1]!)}\r\n`;
+      isGiven = true;
       const isLast = hasEnded || isEnding();
       text += `content-length: ${body?.length ?? 0}\r\nDate: ${httpDate()}\r\n${isLast ? 'Connection: close\r\n\r\n' : staying}`;
       if (body === undefined) socket.write(text, 'latin1');
@@ -89,7 +93,7 @@ export function openLane(server: Server, parts: Parts): Lane {
         socket.write(body, (error) => error ?? onSent?.());
         socket.uncork();
       }
-      if (isLast) socket.end();
+      if (isLast) socket.destroySoon();
       else if (socket.writableNeedDrain) socket.once('drain', goOn);
       else goOn();
     }
@@ -102,9 +106,11 @@ export function openLane(server: Server, parts: Parts): Lane {
 
     function fail(error: unknown): void {
       log.error({ err: error }, 'a short cut failed');
-      if (!connection.isBusy) return;
+      if (isGiven || socket.destroyed) return;
+      isGiven = true;
       const problem = problems.describeBare(error, asked);
-      socket.end(bytesOf(problem, { hasBody: true, reason: reasonOf(problem.status) }));
+      socket.write(bytesOf(problem, { hasBody: true, reason: reasonOf(problem.status) }));
+      socket.destroySoon();
     }
 
     function onEnd(): void {

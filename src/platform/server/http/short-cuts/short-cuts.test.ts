@@ -25,6 +25,10 @@ const shortCut: ShortCut = ({ url, ip, headers }, send, fail) => {
       bigs.asked += 1;
       send(200, COMMON, [], BIG, () => (bigs.sent += 1));
     },
+    '/big-throws': () => {
+      send(200, COMMON, [], BIG);
+      throw new Error('a canary inside');
+    },
     '/throws': () => {
       throw new Error('a canary inside');
     },
@@ -252,6 +256,26 @@ test('who asks for more and more and reads nothing is not answered without end',
   expect(bigs.asked).toBe(1);
   socket.resume();
   await expect.poll(() => bigs, { timeout: 15_000 }).toEqual({ asked: 20, sent: 20 });
+});
+
+test('one that fails behind an answer that is not read yet is answered once', async () => {
+  const { socket, said } = await open();
+  socket.pause();
+  socket.write(head('/big-throws'));
+  await sleep(100);
+  socket.resume();
+  await expect.poll(() => said().length, { timeout: 15_000 }).toBeGreaterThan(BIG.length);
+  socket.write(head('/long'));
+  await expect.poll(said, { timeout: 15_000 }).toContain('the route');
+  expect(said().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+});
+
+test('a connection whose answer failed ends, whatever else was sent on it', async () => {
+  const { socket, said } = await open();
+  socket.write(head('/fails-later'));
+  socket.write(head('/short'));
+  await once(socket, 'close');
+  expect(said()).toMatch(/^(?:|HTTP\/1\.1 500 [^]*)$/);
 });
 
 test('behind a proxy that is trusted the visitor is who it says; what another says is nothing', async () => {
