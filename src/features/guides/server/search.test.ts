@@ -3,6 +3,7 @@ import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { publicGuides } from './reading.ts';
 import { searchGuides, searchItems } from './search.ts';
+import { countQuestions } from '../../../platform/server/postgres/testing.ts';
 import { nothingAsked, type Looking } from '../../../platform/server/records/text-search.ts';
 import { buildGuide, buildItem } from './testing.ts';
 
@@ -76,18 +77,10 @@ test.each(['secret', 'secrat', 'strong', 'the', '!?&|:*()', '"', 'xylophone', ''
 );
 
 test('what a search comes back to is not asked again, and is found as before', async () => {
-  let questions = 0;
-  const counting = database.db.withPlugin({
-    transformQuery: ({ node }) => {
-      questions += 1;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  });
   const ask = async (query: string, how: Looking) => {
-    questions = 0;
-    const hits = await searchGuides(counting, query, 10, how);
-    return { hits, questions };
+    const counting = countQuestions(database.db);
+    const hits = await searchGuides(counting.db, query, 10, how);
+    return { hits, questions: counting.asked() };
   };
   const asked = nothingAsked();
   const meant = await ask('magnesiun', { taken: 'meant', asked });

@@ -27,28 +27,8 @@ export async function offersById(db: Db, ids: number[], now = new Date()): Promi
   return new Map(rows.map((row) => [row.id, factsOf(row, now, isPaused(row, networks))]));
 }
 
-/** Columns that the routing snapshot keeps of an offer. */
-const ROUTABLE = [
-  'id',
-  'name',
-  'url',
-  'status',
-  'starts_at',
-  'ends_at',
-  'network_id',
-  'countries_allowed',
-  'countries_blocked',
-  'devices_allowed',
-  'cap_clicks_daily',
-  'cap_conversions_daily',
-  'cap_total',
-  'cap_timezone',
-  'overflow_offer_id',
-  'is_link_dead',
-] as const satisfies (keyof store.OfferRow)[];
-
 /** What the routing snapshot keeps of an offer. */
-export type RoutableOffer = Pick<store.OfferRow, (typeof ROUTABLE)[number]> &
+export type RoutableOffer = store.RoutableRow &
   OfferLink & {
     /** What a click's macros are filled into, by `expand` in mode `url`: the whole address with the network's additions. */
     template: string;
@@ -60,16 +40,11 @@ export type RoutableOffer = Pick<store.OfferRow, (typeof ROUTABLE)[number]> &
  * @param only some of them
  */
 export async function routableOffers(db: Db, only?: readonly number[]): Promise<RoutableOffer[]> {
-  const rows = await store.findAll(db, only);
+  const rows = await store.listRoutable(db, only);
   const networks = await networksById(db, networkIds(rows));
   return rows.map((row) => {
     const link = linkOf(row, networks.get(row.network_id ?? 0));
-    // the rest of a row, its texts and prices, is held by nobody
-    const kept = Object.fromEntries(ROUTABLE.map((key) => [key, row[key]])) as Pick<
-      store.OfferRow,
-      (typeof ROUTABLE)[number]
-    >;
-    return { ...kept, ...link, template: offerTemplate(link), is_network_paused: isPaused(row, networks) };
+    return { ...row, ...link, template: offerTemplate(link), is_network_paused: isPaused(row, networks) };
   });
 }
 

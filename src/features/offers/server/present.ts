@@ -128,7 +128,7 @@ export const auditable = (row: store.OfferRow): Record<string, unknown> =>
   );
 
 /** What makes the address of an offer; without a network nothing is added. */
-export const linkOf = (row: store.OfferRow, network: Omit<OfferLink, 'url'> | undefined): OfferLink => ({
+export const linkOf = (row: Pick<store.OfferRow, 'url'>, network: Omit<OfferLink, 'url'> | undefined): OfferLink => ({
   url: row.url,
   click_param: network?.click_param ?? null,
   append_click_id: network?.append_click_id ?? false,
@@ -136,7 +136,7 @@ export const linkOf = (row: store.OfferRow, network: Omit<OfferLink, 'url'> | un
 });
 
 /** The networks that rows name. */
-export const networkIds = (rows: readonly store.OfferRow[]): number[] =>
+export const networkIds = (rows: readonly Pick<store.OfferRow, 'network_id'>[]): number[] =>
   rows.flatMap((row) => (row.network_id === null ? [] : [row.network_id]));
 
 /** A paused network pauses all its offers. @param networks by their ids */

@@ -116,10 +116,32 @@ export const find = (db: Db, id: number): Promise<OfferRow | undefined> =>
 export const findMany = (db: Db, ids: number[]): Promise<OfferRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : offers(db).selectFrom('offers').selectAll().where('id', 'in', ids).execute();
 
+/** What the routing snapshot keeps of an offer: the rest of a row, its texts and prices, is read and held by nobody. */
+const ROUTABLE = [
+  'id',
+  'name',
+  'url',
+  'status',
+  'starts_at',
+  'ends_at',
+  'network_id',
+  'countries_allowed',
+  'countries_blocked',
+  'devices_allowed',
+  'cap_clicks_daily',
+  'cap_conversions_daily',
+  'cap_total',
+  'cap_timezone',
+  'overflow_offer_id',
+  'is_link_dead',
+] as const satisfies (keyof OfferRow)[];
+
+export type RoutableRow = Pick<OfferRow, (typeof ROUTABLE)[number]>;
+
 /** Offers that are not deleted, in the order of ids. @param only some of them */
-export const findAll = (db: Db, only?: readonly number[]): Promise<OfferRow[]> =>
+export const listRoutable = (db: Db, only?: readonly number[]): Promise<RoutableRow[]> =>
   live(db)
-    .selectAll()
+    .select(ROUTABLE)
     .$if(only !== undefined, (query) => query.where('id', 'in', only!))
     .orderBy('id')
     .execute();

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../tests/support/db.ts';
 import { createLog } from '../../../platform/server/log.ts';
+import { countQuestions } from '../../../platform/server/postgres/testing.ts';
 import { routableGuides, routableItems } from '../../guides/server/service.ts';
 import { buildGuide, buildItem } from '../../guides/server/testing.ts';
 import { buildDestination, buildLink } from '../../links/server/testing.ts';
@@ -211,20 +212,13 @@ test('a start goes on from what lies on disk, and reads what changed since, alon
   await sql`update links set name = 'Renamed' where id = ${renamed}`.execute(database.db);
   await sql`delete from links where id = ${gone}`.execute(database.db);
   const start = async () => {
-    let questions = 0;
-    const counting = database.db.withPlugin({
-      transformQuery: ({ node }) => {
-        questions += 1;
-        return node;
-      },
-      transformResult: ({ result }) => Promise.resolve(result),
-    });
-    const snapshot = openSnapshot({ db: counting, dataDir: folder, log: createLog('silent') });
+    const counting = countQuestions(database.db);
+    const snapshot = openSnapshot({ db: counting.db, dataDir: folder, log: createLog('silent') });
     await snapshot.refresh();
     const { linkById } = snapshot.current();
     expect([linkById.get(renamed)?.name, linkById.has(gone), linkById.has(kept)]).toEqual(['Renamed', false, true]);
     await snapshot.stop();
-    return questions;
+    return counting.asked();
   };
   // links are read in four, after the database's name and the changes
   expect(await start()).toBe(6);

@@ -9,3 +9,16 @@ export const rowsOf = <Row extends object>(db: Db, table: string): Promise<Row[]
     .selectAll()
     .orderBy(sql`1`)
     .execute() as Promise<Row[]>;
+
+/** The same database, whose questions are counted. */
+export function countQuestions(db: Db): { db: Db; asked(): number } {
+  let count = 0;
+  const counting = db.withPlugin({
+    transformQuery({ node }) {
+      count += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  return { db: counting, asked: () => count };
+}
