@@ -17,11 +17,11 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // what is waited for comes late on a busy machine
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
+  timeout: 360_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 40_000,
     // a trace of every step takes as long as the steps: `--trace=on` makes one of a test that failed
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -28,9 +28,9 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: availableParallelism(),
-    // starting PostgreSQL or a child process on a busy machine takes its time
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // they find what hangs; on a busy machine starting PostgreSQL, a child process or a browser takes its time
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     restoreMocks: true,
     // what is waited for comes late on a busy machine
     expect: { poll: { timeout: 20_000 } },

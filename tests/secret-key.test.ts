@@ -20,4 +20,4 @@ test('a data folder with the key of another installation does not start, and say
   } finally {
     await server.stop();
   }
-}, 120_000);
+});

@@ -172,12 +172,12 @@ beforeAll(async () => {
     screens,
     ({ totals }) => totals['visits'] === sent.length && micros(String(totals['revenue_expected'])) === revenue,
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const close of closeAll.toReversed()) await close();
   closeAll = [];
-}, 60_000);
+});
 
 /** The same sum of a link, a source and of everything on every screen that shows it. */
 function expectEverywhere(shown: Awaited<ReturnType<typeof screens>>, link: string, cost: bigint): void {

@@ -186,7 +186,7 @@ test('a new administrator sets up the loop and sees a conversion arrive', async 
     await expect(async () => {
       // what the reader did comes into the sums by another way than what the network said
       await page.reload();
-      await expect(figure(page, 'Views')).toHaveText('1', { timeout: 5000 });
+      await expect(figure(page, 'Views')).toHaveText('1', { timeout: 15_000 });
       await expect(figure(page, 'Clicks')).toHaveText('1');
       await expect(figure(page, 'Conversions')).toHaveText('1');
       await expect(figure(page, 'Revenue confirmed')).toHaveText('$31.50');

@@ -100,7 +100,7 @@ beforeAll(async () => {
   });
   api = await askUntilStill();
   recount = count();
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const close of closeAll.toReversed()) await close();
@@ -346,7 +346,7 @@ describe('the screens say what was sent', () => {
   let shown: { guides: Shown; conversions: Shown };
   beforeAll(async () => {
     shown = await readScreens(server);
-  }, 90_000);
+  });
 
   test('Listicle Stats', () => {
     const { kpis, rows, totals } = shown.guides;

@@ -88,7 +88,7 @@ beforeAll(async () => {
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
   closers.push(() => load.kill('SIGKILL'));
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();

@@ -83,7 +83,7 @@ beforeAll(async () => {
   }
   // a fresh start knows all links
   await server.restart();
-}, 240_000);
+});
 afterAll(async () => {
   await server.stop();
   await database.close();

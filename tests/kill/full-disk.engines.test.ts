@@ -141,7 +141,7 @@ beforeAll(async () => {
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
   closers.push(() => load.kill('SIGKILL'));
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();

@@ -69,7 +69,7 @@ beforeAll(async () => {
     postback: new URL(networks[0]!.postback_url).pathname,
     guide: guides[1]!.id,
   };
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();

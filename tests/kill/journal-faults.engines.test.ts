@@ -102,7 +102,7 @@ beforeAll(async () => {
   const args = [server.url, folder, String(CONNECTIONS), '/go/to-shop', '/go/to-shop', '/nothing', 's'];
   load = spawn(process.execPath, [join(import.meta.dirname, 'load.mjs'), ...args], { stdio: 'inherit' });
   closers.push(() => load.kill('SIGKILL'));
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();

@@ -120,7 +120,7 @@ beforeAll(async () => {
     guide: `/listicles/${guide}`,
     postback: new URL(networks[0]!.postback_url).pathname,
   };
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
@@ -216,4 +216,4 @@ test('when the stores come back, every click is in both of them once, and the pa
   });
   const answer = await get(`${ways.postback}?click_id=${clickIds[0]}&payout=1&txid=t1`);
   expect(answer.status).toBe(200);
-}, 120_000);
+});

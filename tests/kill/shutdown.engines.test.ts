@@ -55,7 +55,7 @@ beforeAll(async () => {
   const guide = guides[0]!.id;
   const { data: items } = await admin.get<{ data: { id: number }[] }>(`/admin/listicles/${guide}/items`);
   paths = { link: '/go/sample-ad', item: `/out/${items[0]!.id}`, guide: `/listicles/${guide}` };
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 test(

@@ -119,7 +119,7 @@ test('a database that takes calls and never answers ends the first start with th
     `Guidepost cannot start: 127.0.0.1:${port}/guides does not answer: see whether a firewall lies between, or correct DATABASE_URL.`,
   );
   expect(program.said()).not.toContain('secret');
-}, 60_000);
+});
 
 test('a PostgreSQL that is too old is named with its version and the one that is needed', async () => {
   const port = await listen(answerAlways('140019'));
@@ -128,7 +128,7 @@ test('a PostgreSQL that is too old is named with its version and the one that is
   expect(program.said()).toContain(
     `Guidepost cannot start: PostgreSQL at 127.0.0.1:${port}/guides is version 14; 15 or later is needed: upgrade it, or name another one in DATABASE_URL.`,
   );
-}, 60_000);
+});
 
 test('a database whose tables somebody holds is told while it is waited for, and the start goes on by itself', async () => {
   const database = await testDb();
@@ -141,7 +141,7 @@ test('a database whose tables somebody holds is told while it is waited for, and
   await heard(program, /answered, but its tables are not up to date yet: another Guidepost may be at it/);
   await holder.query('rollback');
   await heard(program, /listening on/);
-}, 120_000);
+});
 
 test('a cluster of another PostgreSQL is left as it is, and the start says which release or dump is needed', async () => {
   const folder = dataFolder();
@@ -154,7 +154,7 @@ test('a cluster of another PostgreSQL is left as it is, and the start says which
     'The data folder holds a database of PostgreSQL 14, and this release brings PostgreSQL 18: start the release that made it, or dump it with PostgreSQL 14 and load it into an empty data folder.',
   );
   expect(readFileSync(join(cluster, 'PG_VERSION'), 'utf8')).toBe('14\n');
-}, 60_000);
+});
 
 test('a PostgreSQL of our own that hangs is told at once instead of two minutes of silence', async () => {
   const folder = dataFolder();
@@ -170,4 +170,4 @@ test('a PostgreSQL of our own that hangs is told at once instead of two minutes 
   await heard(second, /The PostgreSQL of the data folder does not answer yet\. .* is in .*postgres\.log/);
   process.kill(postmaster, 'SIGCONT');
   await heard(second, /listening on/);
-}, 120_000);
+});

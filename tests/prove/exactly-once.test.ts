@@ -30,7 +30,7 @@ beforeAll(async () => {
   const admin = await createAdmin(first.url, first.adminUsername, first.adminPassword);
   const { data } = await admin.get<{ data: { postback_url: string }[] }>('/admin/affiliate-networks');
   path = new URL(data[0]!.postback_url).pathname;
-}, 240_000);
+});
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.stop();
   await database.close();

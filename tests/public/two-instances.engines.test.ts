@@ -25,7 +25,7 @@ beforeAll(async () => {
   other = await startServer({ env, secretKey });
   const { adminUsername: username, adminPassword: password } = writer;
   token = (await call<{ token: string }>('POST', '/auth/login', { username, password })).token;
-}, 240_000);
+});
 afterAll(async () => {
   await other.stop();
   await writer.stop();

@@ -8,7 +8,7 @@ let app: WholeApp;
 beforeAll(async () => {
   app = await wholeApp();
   app.parts.shipper.start();
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const BROWSER =
@@ -39,4 +39,4 @@ test('a visit is in the report soon after its redirect, and stays when its hour 
   const after = await sumUpHours({ ...app.deps, clock: () => new Date(Date.now() + 2 * 3_600_000) });
   expect(after).toBeGreaterThan(0);
   expect(await counts(zone)).toEqual({ visits: 5, visit_visitors: 1 });
-}, 120_000);
+});

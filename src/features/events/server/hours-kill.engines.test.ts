@@ -105,4 +105,4 @@ test('whenever a kill -9 comes, an hour is summed up right or named as changed',
   }
   expect(summed).toBeGreaterThan(0);
   fs.rmSync(dir, { recursive: true, force: true });
-}, 180_000);
+});

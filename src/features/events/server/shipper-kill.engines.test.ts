@@ -104,4 +104,4 @@ test('whenever a kill -9 comes, each acknowledged event is in each store once', 
   await eventStore.close();
   await database.close();
   fs.rmSync(dir, { recursive: true, force: true });
-}, 90_000);
+});

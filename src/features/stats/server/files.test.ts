@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
   await store.append({ cursor: 't', position: '1', table: 'events', rows: visits.map(buildRow) });
   url = await app.app.listen({ port: 0, host: '127.0.0.1' });
-}, 60_000);
+});
 afterAll(async () => {
   await store.close();
   await app.close();

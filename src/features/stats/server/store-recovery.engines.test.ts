@@ -242,7 +242,7 @@ test('an older copy of the store is known as such and filled up; what it holds o
   expect(message).toMatch(/^The event store was found in an older state on 2026-03-06 at 10:00 UTC\. Missing of/);
   expect(missing!.views).toBe(viewsBefore - (await views()));
   expect(await views()).toBeGreaterThanOrEqual(60);
-}, 120_000);
+});
 
 test('killed again and again while it is filled up, nothing is there twice and nothing is left out', async () => {
   await live();
@@ -265,7 +265,7 @@ test('killed again and again while it is filled up, nothing is there twice and n
   await recover();
   await t.shipper.drain(60_000);
   expect(await figures()).toEqual(before);
-}, 120_000);
+});
 
 test('deltas that wait in the outbox, and those that come while it is filled up, count once', async () => {
   await live();
@@ -289,4 +289,4 @@ test('deltas that wait in the outbox, and those that come while it is filled up,
     "select sum(delta_count)::int as n from events where type = 'conversion' and click_id like 'late%'",
   );
   expect(row!.n).toBe(30);
-}, 120_000);
+});
