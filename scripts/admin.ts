@@ -3,18 +3,10 @@
  * running program (DATABASE_URL, or the PostgreSQL of DATA_DIR) and while none runs.
  */
 import './node-version.mjs';
-import { join } from 'node:path';
 import * as machine from '../src/features/accounts/server/on-machine.ts';
 import { ROLES, type Role } from '../src/platform/permissions.ts';
-import { readConfig } from '../src/platform/server/config.ts';
-import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
-import { createLog } from '../src/platform/server/log.ts';
-import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
-import { migrate } from '../src/platform/server/postgres/migrations.ts';
-import { urlOfRunning } from '../src/platform/server/postgres/running-postgres.ts';
-import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
-
-const ROOT = join(import.meta.dirname, '..');
+import type { Db } from '../src/platform/server/postgres/postgres.ts';
+import { openInstallation } from './installation.ts';
 
 const USAGE = `npm run admin -- list                          who can sign in
 npm run admin -- reset-password NAME           a new password; all sessions of NAME end
@@ -52,35 +44,6 @@ const COMMANDS: Record<string, { needsName: boolean; run: (db: Db, name: string,
   },
 };
 
-type Opened = { url: string; close: () => Promise<void> };
-
-/** The database of the installation: the one that is named, the one of a running program, or one that is started for this command. */
-async function openDatabase(): Promise<Opened> {
-  const { databaseUrl, dataDir } = readConfig();
-  if (databaseUrl !== undefined) return { url: databaseUrl, close: () => Promise.resolve() };
-  let folder: DataFolderLock;
-  try {
-    folder = lockDataFolder(dataDir);
-  } catch (held) {
-    try {
-      return { url: urlOfRunning(dataDir), close: () => Promise.resolve() };
-    } catch {
-      // no program runs on it: it cannot be written
-      throw held;
-    }
-  }
-  const log = createLog('error');
-  const postgres = await startPostgres({ dataDir, log });
-  await migrate(postgres.url, join(ROOT, 'migrations/postgres'), log);
-  return {
-    url: postgres.url,
-    async close() {
-      await postgres.stop();
-      folder.unlock();
-    },
-  };
-}
-
 /** The role that the rest of the line asks for; undefined where it asks for something else. */
 function roleIn(rest: string[]): Role | undefined {
   if (rest.length === 0) return ROLES[0];
@@ -93,12 +56,10 @@ async function run([command = '', name = '', ...rest]: string[]): Promise<string
   const role = roleIn(rest);
   const hasTooMuch = rest.length > 0 && command !== 'make';
   if (!wanted || (name !== '') !== wanted.needsName || role === undefined || hasTooMuch) throw new Error(USAGE);
-  const { url, close } = await openDatabase();
-  const db = openDb(openPool(url, () => undefined));
+  const { db, close } = await openInstallation();
   try {
     return await wanted.run(db, name, role);
   } finally {
-    await db.destroy();
     await close();
   }
 }

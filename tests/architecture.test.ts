@@ -22,6 +22,7 @@ const ORDER = [
   'events',
   'visitors',
   'recovery',
+  'instances',
   'rates',
   'links',
   'optimiser',

@@ -23,7 +23,7 @@ let path: string;
 
 beforeAll(async () => {
   database = await testDb();
-  const env = { DATABASE_URL: database.url };
+  const env = { DATABASE_URL: database.url, TEST_SEVERAL_INSTANCES: '1' };
   const first = await startServer({ env });
   const secretKey = readFileSync(join(first.dataDir, 'secret.key'), 'utf8');
   servers = [first, await startServer({ env, secretKey })];

@@ -19,7 +19,7 @@ let token = '';
 
 beforeAll(async () => {
   database = await testDb();
-  const env = { DATABASE_URL: database.url, SAMPLE: 'off' };
+  const env = { DATABASE_URL: database.url, TEST_SEVERAL_INSTANCES: '1', SAMPLE: 'off' };
   writer = await startServer({ env });
   const secretKey = readFileSync(join(writer.dataDir, 'secret.key'), 'utf8');
   other = await startServer({ env, secretKey });

@@ -8,6 +8,8 @@ import { recordedEvents } from '../../features/conversions/server/recorded-event
 import { createFacts } from '../../features/visitors/server/request-facts.ts';
 import { createRecorder } from '../../features/events/server/recorder.ts';
 import { createShipper } from '../../features/events/server/shipper.ts';
+import { adoptedFolder, createAdopter } from '../../features/instances/server/adopter.ts';
+import { createInstance, identify, type OwnInstance } from '../../features/instances/server/service.ts';
 import { createStoreKeeper } from '../../features/recovery/server/service.ts';
 import { createTokens } from '../../features/visitors/server/tokens.ts';
 import { createVisitors } from '../../features/visitors/server/visitors.ts';
@@ -44,7 +46,7 @@ export const canStartAlone = (dataDir: string): boolean => KEPT.every((name) => 
  * Opens the journal, the router's snapshot, the shipper and the pages.
  * @param hasDatabase it answers; else all is opened with what lies on disk, and `refreshParts` is due once it does
  */
-export async function openParts(deps: Deps, hasDatabase = true) {
+export async function openParts(deps: Deps, hasDatabase = true, instance = ownInstance(deps)) {
   const { config, db, secrets, log, clock, jobs, eventStore } = deps;
   const dir = join(config.dataDir, 'journal');
   const room = await watchRoom(config.dataDir, config.journalReserveBytes);
@@ -87,6 +89,17 @@ export async function openParts(deps: Deps, hasDatabase = true) {
   const hasRoom = (store: 'postgres' | 'event_store'): boolean =>
     room.state() !== 'none' || (store === 'postgres' && config.databaseUrl !== undefined);
   const shipper = createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom });
+  instance.watch(shipper.behindBytes);
+  const adopter = createAdopter({
+    dir: adoptedFolder(config.dataDir),
+    db,
+    eventStore,
+    openShipper: (foreign) =>
+      createShipper({ journal: foreign, db, eventStore, jobs, log, clock, hasRoom, isForeign: true }),
+    giveBack: (foreign) => createCaps({ db, journal: foreign, clock, log }).recover(countedIn),
+    clock,
+    log,
+  });
   const keeper = createStoreKeeper({ db, eventStore, journal, shipper, recordedEvents, log, clock });
   const pages = createPages(deps, await loadSite());
   const previews = createPreviewLinks(
@@ -105,6 +118,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     rounds: rounds.list,
     troubles: () => deps.logTail?.read() ?? [],
     childStarts: listChildStarts,
+    instances: instance.standing,
   };
   const health = createHealth(deps, probes);
   return {
@@ -122,6 +136,7 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     redirects,
     lostSlugs: createLostSlugs({ db, clock, routing: snapshot.current }),
     shipper,
+    adopter,
     keeper,
     pages,
     previews,
@@ -130,6 +145,12 @@ export async function openParts(deps: Deps, hasDatabase = true) {
     probes,
     health,
   };
+}
+
+/** This program, by the name of its journal. */
+export function ownInstance({ config, db, clock, log }: Deps): OwnInstance {
+  const { allowsSeveral } = config;
+  return createInstance({ db, clock, log, allowsSeveral, identity: identify(config.dataDir) });
 }
 
 /** Brings what redirects know up to date with the database. */

@@ -16,7 +16,7 @@ import { checkKey } from '../../platform/server/postgres/key-check.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
-import { canStartAlone, openParts } from './parts.ts';
+import { canStartAlone, openParts, ownInstance } from './parts.ts';
 import { loadSite } from './pages/render-bundle.ts';
 import { putSampleIn } from './sample/sample.ts';
 import { createDatabaseWork } from './database-work.ts';
@@ -110,6 +110,7 @@ async function run(config: Config): Promise<Program> {
       eventStore,
       ...(config.mail && { mailer: createMailer(config.mail) }),
     };
+    const instance = ownInstance(deps);
     let password: string | undefined;
     const database = raiseDatabase({
       url: config.databaseUrl,
@@ -118,6 +119,7 @@ async function run(config: Config): Promise<Program> {
       pool,
       log,
       async prepare() {
+        await instance.join();
         await checkKey(db, deps.secrets, log);
         password = (await ensureAdministrator(db, config.adminUsername, config.adminPassword)) ?? password;
         if (config.sample) await putSampleIn(deps);
@@ -139,10 +141,12 @@ async function run(config: Config): Promise<Program> {
     reports.catch(() => undefined);
     const hasDatabase = await database.soon(isNeeded);
 
-    const parts = await openParts(deps, hasDatabase);
+    const parts = await openParts(deps, hasDatabase, instance);
     onClose('the watch over the disk', () => parts.room.stop());
     onClose('the journal', () => parts.journal.close());
     onClose('the count of what was not recorded', () => parts.uncounted.close());
+    onClose('the sign of life', () => instance.end());
+    onClose('the adopted journals', () => parts.adopter.stop());
     onClose('the shipper', () => parts.shipper.stop());
     onClose('the snapshot', () => parts.snapshot.stop());
     parts.shipper.start();

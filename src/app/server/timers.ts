@@ -7,6 +7,7 @@ import { forgetTraces } from '../../features/traces/server/service.ts';
 import { removeOldUnknown } from '../../features/postbacks/server/unknown.ts';
 import { removeOldEvents } from '../../features/events/server/service.ts';
 import { sumUpHours } from '../../features/events/server/hours.ts';
+import { tellInstances } from '../../features/instances/server/service.ts';
 import { tellJournalDamage } from '../../features/events/server/journal-alerts.ts';
 import { runGuideSchedule } from '../../features/guides/server/service.ts';
 import { tellLostOffers } from '../../features/guides/server/offer-places.ts';
@@ -81,6 +82,10 @@ export function startTimers(deps: Deps, parts: Parts): void {
     'switching off patterns without a bound',
     createPatternRound({ ...deps, routing: parts.snapshot.current }),
   );
+  every(SCHEDULE_MS, 'telling of instances that are missed', () =>
+    tellInstances(deps, { id: parts.journal.id, allowsSeveral: deps.config.allowsSeveral }),
+  );
+  every(KEEP_MS, 'shipping journals that were adopted', () => parts.adopter.look());
   every(SCHEDULE_MS, 'telling of a damaged journal', () => tellJournalDamage({ ...deps, shipper: parts.shipper }));
   every(LOOK_MS, 'looking for what others wrote', () => {
     // it goes on until the database answers, and no stop waits for it

@@ -29,6 +29,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().trim().min(16).max(200).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SAMPLE: z.enum(['on', 'off']).default('on'),
+  TEST_SEVERAL_INSTANCES: z.enum(['0', '1']).default('0'),
   JOURNAL_RESERVE_MB: z.coerce.number().int().min(0).max(65_536).default(256),
 });
 
@@ -61,6 +62,8 @@ export type Config = {
   logLevel: string;
   /** Whether an empty site gets the labelled sample at first start. */
   sample: boolean;
+  /** Several programs may run on one database: only for tests of what they share, since each has an event store of its own. */
+  allowsSeveral: boolean;
   /** Room on the disk that is kept for visits and clicks. Other writers stop when less than as much again is free. */
   journalReserveBytes: number;
 };
@@ -99,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
     sample: e.SAMPLE === 'on',
+    allowsSeveral: e.TEST_SEVERAL_INSTANCES === '1',
     journalReserveBytes: e.JOURNAL_RESERVE_MB * 1024 * 1024,
   };
 }

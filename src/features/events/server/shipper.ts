@@ -27,6 +27,8 @@ export type Shipper = {
     lags: Lag[];
     journal: ReturnType<Journal['depth']> & { damage: ReturnType<Journal['damage']>; gaps: readonly JournalGap[] };
   }>;
+  /** Bytes of the journal that one of the stores does not have, as far as is known: those that said nothing yet have none of it. */
+  behindBytes(): number;
   /** For tests: resolves when everything recorded so far is in both stores. @throws Error after `timeoutMs` */
   drain(timeoutMs?: number): Promise<void>;
 };
@@ -40,6 +42,8 @@ type Parts = {
   clock: Clock;
   /** False while the disk has no room for a store: what it is behind waits in the journal. Default always. */
   hasRoom?: (store: StoreName) => boolean;
+  /** The journal is that of another instance, of which the event store may hold some. */
+  isForeign?: boolean;
 };
 
 /** Shipping keeps to a twentieth of the time in a burst, until so much waits. */
@@ -50,7 +54,8 @@ const BURST_LOOK_MS = 250;
 const BURST_BACKLOG_BYTES = 256 * 1024 * 1024;
 const STOP_LIMIT_MS = 8000;
 
-export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom = () => true }: Parts): Shipper {
+export function createShipper(given: Parts): Shipper {
+  const { journal, db, eventStore, jobs, log, clock, hasRoom = () => true, isForeign = false } = given;
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let growth = Promise.withResolvers<void>();
@@ -63,7 +68,7 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   journal.onGrowth(wake);
   stopping.signal.addEventListener('abort', wake);
 
-  const positions = createPositions({ journal, db, log });
+  const positions = createPositions({ journal, db, log, isForeign });
   const packer = createPacker(log);
   const parts = {
     journal,
@@ -79,8 +84,9 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
   const outbox = outboxWorker({ db, eventStore, hasRoom, log, clock });
   const workers = [
     journalWorker(postgresSink(db, jobs), parts),
-    journalWorker(eventStoreSink(eventStore), parts),
-    outbox,
+    journalWorker(eventStoreSink(eventStore, isForeign), parts),
+    // it is everybody's: one's own shipper sees to it
+    ...(isForeign ? [] : [outbox]),
   ];
 
   async function trim(): Promise<void> {
@@ -129,6 +135,10 @@ export function createShipper({ journal, db, eventStore, jobs, log, clock, hasRo
       });
       const journalNow = { ...journal.depth(), damage: journal.damage(), gaps: positions.gaps() };
       return { lags: await Promise.all(lags), journal: journalNow };
+    },
+    behindBytes() {
+      const ofStore = (name: StoreName) => journal.depth(positions.reached(name) ?? journal.start()).unreadBytes;
+      return Math.max(ofStore('postgres'), ofStore('event_store'));
     },
     async drain(timeoutMs = 20_000) {
       const end = journal.end();

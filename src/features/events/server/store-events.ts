@@ -143,13 +143,17 @@ export async function findCursor(db: Db, name: string): Promise<string | undefin
   return row?.position;
 }
 
-/** When another journal than this one was shipped last; undefined: there was none. */
+/**
+ * When another journal than this one was shipped last, of the time before instances gave signs of life: those that do are told of by
+ * themselves. Undefined: there was none.
+ */
 export async function findFormerJournal(db: Db, name: string): Promise<string | undefined> {
   const row = await t(db)
     .selectFrom('shipper_cursors')
     .select('updated_at')
     .where('name', 'like', 'journal:%')
     .where('name', '<>', name)
+    .where(sql<boolean>`not exists (select from instances where name = 'journal:' || id)`)
     .orderBy('updated_at', 'desc')
     .executeTakeFirst();
   return row?.updated_at;

@@ -6,6 +6,7 @@ import type { Meter } from '../../../platform/server/http/meter.ts';
 import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import { describeJournal, JOURNAL_HINT } from '../../events/journal-words.ts';
 import { type UncountedDay } from '../../events/server/uncounted.ts';
+import type { Standing } from '../../instances/server/service.ts';
 import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Check } from './check.ts';
 import { ratesCheck, type RatesProbe } from './rates-check.ts';
@@ -55,6 +56,8 @@ export type HealthProbes = {
   troubles(): readonly LoggedTrouble[];
   /** The processes that were started again or could not be, since this one began. */
   childStarts(): readonly ChildStarts[];
+  /** How many run on the database, and who is missed there. */
+  instances(): Promise<Standing>;
 };
 
 type JournalState = Awaited<ReturnType<HealthProbes['shipping']>>['journal'];

@@ -14,6 +14,8 @@ import { listAlerts } from '../../alerts/server/service.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import type { UncountedDay } from '../../events/server/uncounted.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
+import type { Instance } from '../../instances/words.ts';
+import type { Standing } from '../../instances/server/service.ts';
 import type { HealthCheck, ServerHealth } from '../contract.ts';
 import type { HealthProbes } from './money-checks.ts';
 import { healthRoutes } from './routes.ts';
@@ -43,6 +45,7 @@ const disk: HealthProbes['room'] = {
   lowBytes: 256 * MB,
   read: () => Promise.resolve(room),
 };
+let instances: Standing = { running: 1, silent: [] };
 const book: HealthProbes['uncounted'] = {
   read: () => uncounted,
   markTold(day) {
@@ -66,6 +69,7 @@ beforeAll(async () => {
     rounds: () => rounds,
     troubles: tail.read,
     childStarts: () => childStarts,
+    instances: () => Promise.resolve(instances),
     room: disk,
     uncounted: book,
   };
@@ -146,6 +150,7 @@ test('every part of the server is looked at', async () => {
     'work',
     'processes',
     'countries',
+    'instances',
     'disk',
     'memory',
     'cpu',
@@ -170,6 +175,18 @@ test('processes that had to be started again are counted, with what to do', asyn
     value: 'Event store started again once, could not be started 2 times; since the start',
   });
   expect(check.hint).toContain('too few open files for the server. It said: spawn … EMFILE');
+});
+
+test('instances that are missed are named, with what waits in their folders and what to do', async () => {
+  expect((await look()).of('instances')).toMatchObject({ status: 'ok', value: '1 runs', hint: null });
+  const missed = { number: 2, host: 'web-2', pid: 7, seen_at: '2026-03-06T09:58:12.000Z', unshipped_bytes: 2048n };
+  instances = { running: 2, silent: [missed as Instance] };
+  expect((await look()).of('instances')).toMatchObject({
+    status: 'fail',
+    value: '2 run; missed: instance 2 since 2026-03-06 09:58 UTC (2.0 kB not shipped)',
+    hint: expect.stringContaining('npm run adopt') as string,
+  });
+  instances = { running: 1, silent: [] };
 });
 
 test('the disk is judged by the share that is free and by where writers stop, and says what has stopped', async () => {

@@ -12,6 +12,7 @@ import { certificateCheck, LOOP_RESOLUTION_MS, machineChecks } from './machine-c
 import { moneyChecks, type HealthProbes } from './money-checks.ts';
 import * as store from './store.ts';
 import { databaseChecks } from './database-checks.ts';
+import { instanceChecks } from './instance-checks.ts';
 import { workChecks } from './work-checks.ts';
 
 /** What has not answered by then counts as failed, so the page comes even when a store hangs. */
@@ -36,6 +37,7 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
     ...databaseChecks(deps),
     ...moneyChecks(deps, probes),
     ...workChecks(probes, clock),
+    ...instanceChecks(probes),
     diskCheck(probes.room),
     ...machineChecks(loop),
     ...certificateCheck(config.publicUrl, clock),

@@ -41,7 +41,7 @@ export type EventStore = {
   /**
    * Adds rows to `table` and sets `cursor[name] = position` in one transaction. A position that is already stored is a no-op: `false`.
    * Timestamps are ISO text in UTC.
-   * @param batch with `after`, where the cursor must be before (null: nowhere yet), or nothing is written and it is `unavailable`; with `ownIds`, rows that the table holds already are left out while the store is being filled up (`fill`)
+   * @param batch with `after`, where the cursor must be before (null: nowhere yet), or nothing is written and it is `unavailable`; with `ownIds`, rows that the table holds already are left out while the store is being filled up (`fill`), and always where it `mayRepeat` some
    * @throws AppError 'validation_failed' when a value does not fit its column and never will; nothing is written then
    */
   append(batch: {
@@ -51,6 +51,7 @@ export type EventStore = {
     table: string;
     rows: EventRow[] | RowsAsText;
     ownIds?: OwnIds;
+    mayRepeat?: boolean;
   }): Promise<boolean>;
   /** The position stored last under this name; undefined before the first batch. */
   cursor(name: string): Promise<string | undefined>;

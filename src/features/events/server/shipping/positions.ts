@@ -19,22 +19,31 @@ export type JournalGap = {
   journal: string;
 };
 
-type Parts = { journal: Journal; db: Db; log: Log };
+/** `isForeign`: the journal of another instance, beside one's own. */
+type Parts = { journal: Journal; db: Db; log: Log; isForeign: boolean };
 
 /** Where each store is in the journal, and what the journal no longer has of what a store was shipped from. */
-export function createPositions({ journal, db, log }: Parts) {
+export function createPositions({ journal, db, log, isForeign }: Parts) {
   const cursorName = `journal:${journal.id}`;
   const endAtStart = journal.end();
   /** Where each store is, once it is known. */
   const positions = new Map<StoreName, string>();
+  /** The same, also while a batch is on its way. */
+  const reached = new Map<StoreName, string>();
   /** A position of an earlier round says nothing. */
   let round = 0;
   const gaps = new Map<StoreName, JournalGap>();
 
   async function load(sink: AnySink): Promise<string> {
+    const found = await look(sink);
+    reached.set(sink.name, found);
+    return found;
+  }
+
+  async function look(sink: AnySink): Promise<string> {
     const stored = await sink.cursor(cursorName);
     if (stored === undefined) {
-      const former = sink.name === 'postgres' ? await store.findFormerJournal(db, cursorName) : undefined;
+      const former = sink.name === 'postgres' && !isForeign ? await store.findFormerJournal(db, cursorName) : undefined;
       if (former) noteGap(sink.name, 'replaced', former, journal.start());
       return journal.start();
     }
@@ -65,6 +74,8 @@ export function createPositions({ journal, db, log }: Parts) {
     find: (name: StoreName): string | undefined => positions.get(name),
     /** The known ones. */
     list: (): string[] => [...positions.values()],
+    /** Up to where a store is known to have it; undefined before it has said anything. */
+    reached: (name: StoreName): string | undefined => reached.get(name),
     /** The known one, else what the store says. */
     ask: async (sink: AnySink): Promise<string> => positions.get(sink.name) ?? (await load(sink)),
     /**
@@ -80,6 +91,7 @@ export function createPositions({ journal, db, log }: Parts) {
         moveTo(next) {
           if (begun !== round) return false;
           positions.set(sink.name, next);
+          reached.set(sink.name, next);
           return true;
         },
       };
@@ -87,6 +99,7 @@ export function createPositions({ journal, db, log }: Parts) {
     forgetAll(): void {
       round += 1;
       positions.clear();
+      reached.clear();
     },
   };
 }

@@ -38,8 +38,8 @@ export function postgresSink(db: Db, jobs: Jobs): Sink<'postgres'> {
   };
 }
 
-/** Everything that happened, for reports. */
-export function eventStoreSink(eventStore: EventStore): Sink<'event_store'> {
+/** Everything that happened, for reports. @param mayRepeat the store may hold some of it already, of another way in */
+export function eventStoreSink(eventStore: EventStore, mayRepeat = false): Sink<'event_store'> {
   /** Where the store was when it was asked last: one that has taken its place meanwhile refuses what follows. */
   let known: string | null = null;
   return {
@@ -50,7 +50,7 @@ export function eventStoreSink(eventStore: EventStore): Sink<'event_store'> {
       return stored;
     },
     async write(rows, cursor, position) {
-      await eventStore.append({ cursor, position, after: known, table: 'events', rows, ownIds: OWN_IDS });
+      await eventStore.append({ cursor, position, after: known, table: 'events', rows, ownIds: OWN_IDS, mayRepeat });
       known = position;
     },
     isUnfit: (error) => error instanceof AppError && error.code === 'validation_failed',

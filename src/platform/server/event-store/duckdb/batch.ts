@@ -8,6 +8,8 @@ export type Batch = RowsByColumn & {
   after?: string | null | undefined;
   table: string;
   ownIds: OwnIds;
+  /** Some of the rows may be in the table, also while it is not being filled up. */
+  mayRepeat: boolean;
 };
 
 /** A batch as it crosses the process border. */

@@ -170,10 +170,10 @@ async function readMark(): Promise<Row | undefined> {
   return (await rowsOf(writer, 'select id, token, is_filling from mark'))[0];
 }
 
-/** What is not in the table yet, of a batch that comes while it is filled up; otherwise all of it. */
+/** What is not in the table yet, of a batch that comes while it is filled up or may repeat something; otherwise all of it. */
 async function freshOf(batch: Batch): Promise<Batch> {
   if (batch.rowCount === 0 || Object.keys(batch.ownIds).length === 0) return batch;
-  if ((await readMark())?.['is_filling'] !== true) return batch;
+  if (!batch.mayRepeat && (await readMark())?.['is_filling'] !== true) return batch;
   const known = new Set<string>();
   for (const { type, sql, params } of whereKnown(batch))
     for (const row of await rowsOf(writer, sql, params)) known.add(`${type} ${String(row['id'])}`);

@@ -45,10 +45,10 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
       await ask(migration);
     },
-    append: ({ cursor, position, after, table, rows, ownIds = {} }) =>
+    append: ({ cursor, position, after, table, rows, ownIds = {}, mayRepeat = false }) =>
       ask({
         kind: 'append',
-        batch: { cursor, position, after, table, ownIds, ...(Array.isArray(rows) ? toColumns(rows) : rows) },
+        batch: { cursor, position, after, table, ownIds, mayRepeat, ...(Array.isArray(rows) ? toColumns(rows) : rows) },
       }),
     cursor: (name) => ask({ kind: 'cursor', name }),
     async query<T extends Record<string, unknown>>(

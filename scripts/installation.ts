@@ -1,0 +1,70 @@
+/** The database and the data folder of the installation that the environment names, for commands that stand beside its program. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../src/platform/server/config.ts';
+import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
+import { createLog } from '../src/platform/server/log.ts';
+import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
+import { migrate } from '../src/platform/server/postgres/migrations.ts';
+import { urlOfRunning } from '../src/platform/server/postgres/running-postgres.ts';
+import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+export type Installation = {
+  db: Db;
+  dataDir: string;
+  /** A program holds the data folder. */
+  isRunning: boolean;
+  close(): Promise<void>;
+};
+
+/** Opens DATABASE_URL, the PostgreSQL of a running program, or one that is started for this command and stops with it. */
+export async function openInstallation(): Promise<Installation> {
+  const { databaseUrl, dataDir } = readConfig();
+  const { url, isRunning, close } = await openDatabase(databaseUrl, dataDir);
+  const db = openDb(openPool(url, () => undefined));
+  return {
+    db,
+    dataDir,
+    isRunning,
+    async close() {
+      await db.destroy();
+      await close();
+    },
+  };
+}
+
+type Opened = { url: string; isRunning: boolean; close: () => Promise<void> };
+
+async function openDatabase(databaseUrl: string | undefined, dataDir: string): Promise<Opened> {
+  // a command beside a database elsewhere makes no folder
+  if (databaseUrl !== undefined && !existsSync(dataDir))
+    return { url: databaseUrl, isRunning: false, close: () => Promise.resolve() };
+  let folder: DataFolderLock;
+  try {
+    folder = lockDataFolder(dataDir);
+  } catch (held) {
+    try {
+      return { url: databaseUrl ?? urlOfRunning(dataDir), isRunning: true, close: () => Promise.resolve() };
+    } catch {
+      // no program runs on it: it cannot be written
+      throw held;
+    }
+  }
+  if (databaseUrl !== undefined) {
+    folder.unlock();
+    return { url: databaseUrl, isRunning: false, close: () => Promise.resolve() };
+  }
+  const log = createLog('error');
+  const postgres = await startPostgres({ dataDir, log });
+  await migrate(postgres.url, join(ROOT, 'migrations/postgres'), log);
+  return {
+    url: postgres.url,
+    isRunning: false,
+    async close() {
+      await postgres.stop();
+      folder.unlock();
+    },
+  };
+}
