@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shippedApp, type ShippedApp } from '../support/shipped-app.ts';
 import { postbackRoutes } from '../../src/features/postbacks/server/routes.ts';
-import { loadRates } from '../../src/features/rates/server/service.ts';
+import { loadRates, replaceRates } from '../../src/features/rates/server/service.ts';
 import { tendConversions } from '../../src/features/postbacks/server/service.ts';
 import { buildConversion } from '../../src/features/postbacks/server/testing.ts';
 import { buildNetwork } from '../../src/features/networks/server/testing.ts';
@@ -77,11 +75,8 @@ async function play(count: number): Promise<void> {
   for (let from = 0; from < late.length; from += 1000) await storeClicks(late.slice(from, from + 1000));
 }
 
-const putRates = (days: number): void =>
-  writeFileSync(
-    join(t.deps.config.dataDir, 'exchange-rates.csv'),
-    ratesUntil(BEGAN - (DAYS - days) * DAY_MS, BEGAN - (DAYS + 5) * DAY_MS, seeded(SEED)),
-  );
+const putRates = (days: number): Promise<void> =>
+  replaceRates(t.deps, t.actor, ratesUntil(BEGAN - (DAYS - days) * DAY_MS, BEGAN - (DAYS + 5) * DAY_MS, seeded(SEED)));
 
 /** Compares all books. @returns how far the sums of the screens are from the ledger, in micros */
 async function compare(): Promise<bigint> {
@@ -129,13 +124,13 @@ describe('the money of a site', { shuffle: false }, () => {
       differences.push(await compare());
       expect((await ledger(t.deps.db, SITE)).unconverted.size).toBe(FOREIGN.length);
 
-      putRates(DAYS / 2);
+      await putRates(DAYS / 2);
       await tendConversions(t.deps);
       await play(Math.floor(RECEIVED / 3));
       await tendConversions(t.deps);
       differences.push(await compare());
 
-      putRates(DAYS);
+      await putRates(DAYS);
       await tendConversions(t.deps);
       await play(RECEIVED - scripts.length);
       await tendConversions(t.deps);
@@ -149,7 +144,7 @@ describe('the money of a site', { shuffle: false }, () => {
     `${BOOKED} conversions more: the sums of the screens are those of the books`,
     async () => {
       const more = Array.from({ length: BOOKED }, (_, n) => drawScript(random, RECEIVED + n, BEGAN));
-      const { book } = loadRates(t.deps.config);
+      const { book } = await loadRates(t.deps.db);
       await bookInBulk(t.deps.db, more, network.id, SITE, book!);
       for (const script of more) scripts.push(script);
       differences.push(await compare());

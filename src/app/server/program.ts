@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ensureAdministrator } from '../../features/accounts/server/first-administrator.ts';
 import { isGivenPasswordOld } from '../../features/accounts/server/on-machine.ts';
+import { takeRatesFile } from '../../features/rates/server/take-file.ts';
 import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -122,6 +123,7 @@ async function run(config: Config): Promise<Program> {
         await instance.join();
         await checkKey(db, deps.secrets, log);
         password = (await ensureAdministrator(db, config.adminUsername, config.adminPassword)) ?? password;
+        await takeRatesFile(deps, config.dataDir);
         if (config.sample) await putSampleIn(deps);
       },
     });

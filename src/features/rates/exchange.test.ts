@@ -74,6 +74,7 @@ test.each([
   ['a day twice', 'Date,USD\n2026-03-06,1\n2026-03-06,2', 'Line 3'],
   ['a day that is none', 'Date,USD\n06/03/2026,1', 'Line 2'],
   ['nothing', 'Date,USD\n', 'no day'],
+  ['bytes that are no text', 'Date,USD\n2026-03-06,1,\0', 'no text'],
 ])('a file with %s is refused by its line', (_name, text, said) => {
   expect((parseRates(text) as { problem: string }).problem).toContain(said);
 });

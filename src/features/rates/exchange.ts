@@ -23,6 +23,7 @@ const MAX_LINES = 100_000;
 export function parseRates(text: string): RateBook | { problem: string } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const head = cellsOf(lines[0] ?? '');
+  if (text.includes('\0')) return { problem: 'It holds a character that no text has.' };
   if (head[0]?.toLowerCase() !== 'date') return { problem: 'Line 1 must begin with "Date".' };
   const names = head.slice(1).map((name) => name.toUpperCase());
   const bad = names.find((name) => name !== '' && !/^[A-Z]{3}$/.test(name));

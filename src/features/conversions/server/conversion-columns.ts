@@ -13,7 +13,7 @@ import type { NetworkRow } from '../../networks/server/network-row.ts';
 import type { ClickRow } from '../../events/server/store-events.ts';
 
 /** The clocks, keys and queues that recording needs. `db` is always a transaction here. */
-export type RecordScope = Pick<Deps, 'config' | 'secrets' | 'jobs' | 'clock'>;
+export type RecordScope = Pick<Deps, 'secrets' | 'jobs' | 'clock'>;
 
 /** The dimensions of a conversion: those of its click, copied. An unknown click leaves them empty. */
 export type Dims = Omit<
@@ -90,8 +90,8 @@ export const termsOf = (
 });
 
 /** The columns that follow from the state, with what it is worth in the currency of the site. */
-export async function stateColumns(trx: Db, { config }: Pick<RecordScope, 'config'>, state: State) {
-  const base = await baseOf(trx, config, {
+export async function stateColumns(trx: Db, state: State) {
+  const base = await baseOf(trx, {
     micros: state.payoutMicros,
     currency: state.currency,
     at: state.occurredAt,

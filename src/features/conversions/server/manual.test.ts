@@ -1,5 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { newEventId } from '../../../platform/ids.ts';
@@ -7,6 +6,7 @@ import { buildLink } from '../../links/server/testing.ts';
 import { buildOffer } from '../../offers/server/testing.ts';
 import { tendConversions } from '../../postbacks/server/service.ts';
 import { conversionDesk } from '../../postbacks/server/testing.ts';
+import { replaceRates } from '../../rates/server/service.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
 
@@ -36,8 +36,7 @@ const sums = async (id: string) => {
 };
 const patch = (id: string, body: object) => t.call('PATCH', `/api/admin/conversions/${id}`, body);
 
-const ratesFile = () => join(t.deps.config.dataDir, 'exchange-rates.csv');
-beforeEach(() => rmSync(ratesFile(), { force: true }));
+beforeEach(() => sql`delete from exchange_rates`.execute(t.deps.db));
 
 test('a decision moves status and money, stands above what came before, and says why', async () => {
   const net = await network();
@@ -219,8 +218,8 @@ test('a foreign amount is worth what the rate of its day says; without a rate it
     unconverted: 0,
   });
   expect(await shown()).toMatchObject({ payout_base: '10.70', fx_date: '2026-03-05' });
-  // put there by hand: seen within the minute, and the day's own rate is better than the day's before
-  writeFileSync(ratesFile(), 'Date,USD\n2026-03-06,1.0800\n');
+  // by another instance, which has not come to this conversion: the day's own rate is better than the day's before
+  await replaceRates(t.deps, t.actor, 'Date,USD\n2026-03-06,1.0800\n');
   await tendConversions(t.deps);
   expect(await shown()).toMatchObject({
     payout_base: '10.80',

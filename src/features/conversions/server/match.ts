@@ -75,7 +75,7 @@ export async function matchOrphan(
       ...dims,
       // what holds for one conversion of a click holds for the next
       ...(sibling && { allow_rebill: sibling.allow_rebill, count_late: sibling.count_late }),
-      ...(await costDims(trx, scope, click, before.occurred_at)),
+      ...(await costDims(trx, click, before.occurred_at)),
       attribution: byHand
         ? ('manual' as const)
         : attributionOf(click.ts, before.occurred_at, network.attribution_window_days),

@@ -19,7 +19,6 @@ type CostDims = Pick<
   store.NewConversion,
   'cost_micros' | 'cost_currency' | 'cost_base_micros' | 'cost_base_currency' | 'cost_fx_day' | 'cost_entry_id'
 >;
-type Scope = Pick<RecordScope, 'config'>;
 
 const BATCH = 500;
 const NO_WORTH = { cost_base_micros: null, cost_base_currency: null, cost_fx_day: null };
@@ -48,20 +47,20 @@ export async function holdOffBills(
 }
 
 /** What a conversion of this click costs by its link, unless a bill that is written already covers its day. */
-export async function costDims(trx: Db, scope: Scope, click: Click, occurredAt: string): Promise<CostDims> {
+export async function costDims(trx: Db, click: Click, occurredAt: string): Promise<CostDims> {
   const cost = click.link_id === null || click.source_id === null ? null : await costOfLink(trx, click.link_id);
   if (!cost) return NOTHING;
   await bills.lockSource(trx, click.source_id!, 'shared');
   const place = { source_id: click.source_id!, link_id: click.link_id!, utm: click.utm ?? {}, at: occurredAt };
   const bill = await bills.findBill(trx, place);
-  const worth = await worthOf(trx, scope, { cost_micros: cost.micros, cost_currency: cost.currency }, occurredAt);
+  const worth = await worthOf(trx, { cost_micros: cost.micros, cost_currency: cost.currency }, occurredAt);
   return { cost_micros: cost.micros, cost_currency: cost.currency, ...worth, cost_entry_id: bill?.id ?? null };
 }
 
 type Cost = { cost_micros: bigint; cost_currency: string };
 
-async function worthOf(trx: Db, { config }: Scope, { cost_micros, cost_currency }: Cost, occurredAt: string) {
-  const base = await baseOf(trx, config, { micros: cost_micros, currency: cost_currency, at: occurredAt });
+async function worthOf(trx: Db, { cost_micros, cost_currency }: Cost, occurredAt: string) {
+  const base = await baseOf(trx, { micros: cost_micros, currency: cost_currency, at: occurredAt });
   return base ? { cost_base_micros: base.micros, cost_base_currency: base.currency, cost_fx_day: base.day } : NO_WORTH;
 }
 
@@ -87,7 +86,7 @@ function revalueOne(scope: RecordScope & Pick<Deps, 'db'>, id: bigint): Promise<
     const before = (await store.findConversion(trx, id))!;
     const { cost_micros: micros, cost_currency: currency } = before;
     if (micros === null || currency === null || before.cost_entry_id !== null) return false;
-    const worth = await worthOf(trx, scope, { cost_micros: micros, cost_currency: currency }, before.occurred_at);
+    const worth = await worthOf(trx, { cost_micros: micros, cost_currency: currency }, before.occurred_at);
     // a worth that is known is not given up for none
     if (worth.cost_fx_day === null) return false;
     if (worth.cost_fx_day === before.cost_fx_day && worth.cost_base_currency === before.cost_base_currency)

@@ -28,7 +28,7 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
       query: SiteChangeQuery,
       reply: SiteChangeReply,
     },
-    async ({ query }) => ({ data: await siteChange(deps, query) }),
+    async ({ query }) => ({ data: await siteChange(deps.db, query) }),
   );
 
   route.post(

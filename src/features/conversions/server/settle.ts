@@ -167,7 +167,7 @@ async function stepsOf(
       continue;
     }
     const own = given.find(({ id }) => id === before.id);
-    const change = await changeOf(trx, scope, records.network, { before, row, given: own?.columns });
+    const change = await changeOf(trx, records.network, { before, row, given: own?.columns });
     if (!change && !own) continue;
     const after = await store.updateConversion(trx, before.id, {
       ...change,
@@ -232,8 +232,8 @@ async function opening(
   const attribution = attributionOf(fresh.click_at ?? null, occurredAt, network.attribution_window_days);
   return {
     ...fresh,
-    ...(click && (await costDims(trx, scope, click, occurredAt))),
-    ...(await stateColumns(trx, scope, row.state)),
+    ...(click && (await costDims(trx, click, occurredAt))),
+    ...(await stateColumns(trx, row.state)),
     network_id: network.id,
     click_key: clickKey,
     event_type: row.key.event,
@@ -259,7 +259,6 @@ const isSameState = (a: State, b: State): boolean =>
 /** @returns undefined when the row is that already */
 async function changeOf(
   trx: Db,
-  scope: RecordScope,
   network: ClickRecords['network'],
   { before, row, given }: { before: store.ConversionRow; row: LedgerRow; given: store.ConversionUpdate | undefined },
 ): Promise<store.ConversionUpdate | undefined> {
@@ -282,5 +281,5 @@ async function changeOf(
   const isSame = isSameState(stateOfRow(before), row.state);
   const isOld = Object.entries(change).every(([name, value]) => before[name as keyof typeof change] === value);
   if (isSame && isOld) return undefined;
-  return { ...change, ...(!isSame && (await stateColumns(trx, scope, row.state))) };
+  return { ...change, ...(!isSame && (await stateColumns(trx, row.state))) };
 }

@@ -14,7 +14,7 @@ import { loadRates } from '../../rates/server/service.ts';
 import { listBills, lockSource } from './store-bills.ts';
 import { tellOnly } from './store-shares.ts';
 
-type Scope = Pick<Deps, 'config' | 'db' | 'clock'>;
+type Scope = Pick<Deps, 'db' | 'clock'>;
 
 const DAY_MS = 86_400_000;
 /** Arrivals are shipped within seconds; those of a longer outage wait for the next file of rates, or the next start. */
@@ -26,13 +26,12 @@ const BATCH = 5000;
  * any other cost. @param which `all`: also those whose worth may be another one now. @returns how many arrivals changed
  */
 export async function revalueArrivals(scope: Scope, site: string, which: 'all' | 'fresh'): Promise<number> {
-  const { book } = loadRates(scope.config);
+  const { book } = await loadRates(scope.db);
   if (!book) return 0;
   let changed = 0;
   for (const found of await listArrivals(scope, site, book, which)) {
-    const worth = worthOfDay(book, found, site);
-    if (!worth) continue;
-    for (let some = -1; some !== 0; changed += some) some = await revalueSome(scope, found, worth);
+    if (!worthOfDay(book, found, site)) continue;
+    for (let some = -1; some !== 0; changed += some) some = await revalueSome(scope, found, site);
   }
   return changed;
 }
@@ -63,10 +62,14 @@ function worthOfDay(book: RateBook, arrivals: ForeignArrivals, site: string): Co
 }
 
 /** @returns how many; 0 when none were left */
-function revalueSome({ db, clock }: Scope, of: ForeignArrivals, worth: Converted): Promise<number> {
+function revalueSome({ db, clock }: Scope, of: ForeignArrivals, site: string): Promise<number> {
   return inTransaction(db, async (trx) => {
     // no bill takes them back while they change
     await lockSource(trx, of.source_id, 'shared');
+    // the rates may be others since the arrivals were listed
+    const { book } = await loadRates(trx);
+    const worth = book && worthOfDay(book, of, site);
+    if (!worth) return 0;
     const day = { from: `${of.day}T00:00:00Z`, to: new Date(Date.parse(of.day) + DAY_MS).toISOString() };
     const bills = await listBills(trx, of.source_id, day);
     const groups = await valueArrivals(trx, { ...of, billed: bills }, worth, BATCH);

@@ -99,7 +99,7 @@ export async function addCost(
     });
     const visits = groups.reduce((all, group) => all + group.visits, 0);
     const row = await store.insertEntry(trx, { ...fresh, visits });
-    const { book } = loadRates(scope.config);
+    const { book } = await loadRates(trx);
     const { own, estimates } = sharesOf(row, groups, scope.clock());
     await refuseTakenTwice(trx, row, estimates);
     const told = [...valued(own, site, book), ...estimates.map((share) => ({ share, fxDay: null }))];

@@ -10,7 +10,7 @@ import { loadRates } from '../../rates/server/service.ts';
 import * as entries from './store-entries.ts';
 import * as store from './store-shares.ts';
 
-type Scope = Pick<Deps, 'config' | 'db' | 'clock'>;
+type Scope = Pick<Deps, 'db' | 'clock'>;
 
 const BATCH = 500;
 
@@ -43,22 +43,23 @@ export function valued(shares: readonly CostShare[], site: string, book: RateBoo
  * in another currency, or one by an earlier day's rate than there is now. @returns how many entries changed
  */
 export async function revalueCosts(scope: Scope, site: string): Promise<number> {
-  const { book } = loadRates(scope.config);
   let changed = 0;
   for (let after = 0n; ;) {
     const ids = await store.listForeignEntries(scope.db, site, after, BATCH);
-    for (const id of ids) if (await revalue(scope, id, site, book)) changed += 1;
+    for (const id of ids) if (await revalue(scope, id, site)) changed += 1;
     if (ids.length < BATCH) return changed;
     after = ids.at(-1)!;
   }
 }
 
 /** What was told is taken back by the worth that it was told with, so that every sum stays exact. */
-function revalue({ db, clock }: Scope, id: bigint, site: string, book: RateBook | undefined): Promise<boolean> {
+function revalue({ db, clock }: Scope, id: bigint, site: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const entry = await entries.lockEntry(trx, id);
     if (!entry || entry.undone_at !== null) return false;
     const told = await store.listForeignShares(trx, id, site);
+    // another instance may have valued it by newer rates until now
+    const { book } = await loadRates(trx);
     const worths = valued(
       told.map(({ share }) => share),
       site,

@@ -1,7 +1,7 @@
 import { expand, type MacroValues } from '../../../platform/macros/macros.ts';
 import type { Micros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
+import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { linkSlug } from '../../links/server/service.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import { postbackSecrets, postbackTarget, type PostbackTarget } from '../../sources/server/postback.ts';
@@ -58,7 +58,7 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
     status,
     payoutMicros,
     currency: event.currency,
-    costMicros: await costIn(scope, conversion, event.currency),
+    costMicros: await costIn(scope.db, conversion, event.currency),
     linkSlug: conversion.link_id === null ? null : await linkSlug(scope.db, conversion.link_id),
   });
   const values = postbackValues(facts, target, await siteCurrency(scope.db));
@@ -175,15 +175,11 @@ export const loggedValues = (values: MacroValues): Record<string, string> =>
 type Moment = Pick<PostbackFacts, 'status' | 'payoutMicros' | 'currency' | 'costMicros' | 'linkSlug'>;
 
 /** What its visit cost, in the currency of the payout by the rate of the conversion's day where that is another one. */
-async function costIn(
-  { db, config }: Pick<Scope, 'db' | 'config'>,
-  row: store.ConversionRow,
-  currency: string,
-): Promise<Micros | null> {
+async function costIn(db: Db, row: store.ConversionRow, currency: string): Promise<Micros | null> {
   const visit = row.visit_id === null ? undefined : await findVisit(db, row.visit_id);
   if (visit?.cost_micros == null || visit.cost_currency === null) return null;
   if (visit.cost_currency === currency) return visit.cost_micros;
-  const { book } = loadRates(config);
+  const { book } = await loadRates(db);
   const day = row.occurred_at.slice(0, 10);
   return (book && convert(book, visit.cost_micros, { from: visit.cost_currency, to: currency }, day)?.micros) ?? null;
 }

@@ -4,7 +4,7 @@ import { judged, noted, type Finding, type Check } from './check.ts';
 
 /** The exchange rates as they lie there; the application supplies it. */
 export type RatesProbe = () => Promise<{
-  /** The newest day that has rates, such as `2026-11-20`; null without a file. */
+  /** The newest day that has rates, such as `2026-11-20`; null without any. */
   last_day: string | null;
   /** Why the file cannot be read. */
   problem: string | null;

@@ -1,43 +1,36 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Micros } from '../../../platform/money.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
-import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { recordAudit } from '../../accounts/server/service.ts';
+import { inTransaction, oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
 import type { Rates } from '../contract.ts';
 import { convert, parseRates, type Converted, type RateBook } from '../exchange.ts';
+import { auditRates } from './audit-rates.ts';
+import * as store from './store.ts';
+import { problemOfFile } from './take-file.ts';
 
-/** In the data folder; replaced whole, by hand or through the back office. */
-export const RATES_FILE = 'exchange-rates.csv';
-
+/** @property stamp another one after every replacement, whatever the text */
 type Loaded = { stamp: string; book: RateBook | undefined; problem: string | undefined };
 
-const loaded = new Map<string, Loaded>();
+const NONE: Loaded = { stamp: 'none', book: undefined, problem: undefined };
 
-/** The rates as the file has them now; read again when it was replaced. */
-export function loadRates({ dataDir }: Pick<Deps['config'], 'dataDir'>): Loaded {
-  const path = join(dataDir, RATES_FILE);
-  let stamp = 'none';
-  try {
-    const { mtimeMs, size, ino } = statSync(path);
-    stamp = `${mtimeMs} ${size} ${ino}`;
-    const known = loaded.get(path);
-    if (known?.stamp === stamp) return known;
-    const read = parseRates(readFileSync(path, 'utf8'));
-    const fresh =
-      'problem' in read ? { stamp, book: undefined, problem: read.problem } : { stamp, book: read, problem: undefined };
-    loaded.set(path, fresh);
-    return fresh;
-  } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return { stamp, book: undefined, problem: isAbsent ? undefined : 'The file cannot be read.' };
-  }
+/** What was read last; reading it takes long, so it is done once for each version. */
+let last: Loaded | undefined;
+
+/** The rates as the database has them at this moment, whichever instance replaced them. Asks it every time. */
+export async function loadRates(db: Db): Promise<Loaded> {
+  const known = last;
+  const row = await store.findRates(db, known?.stamp);
+  if (!row) return NONE;
+  if (row.csv === null) return known!;
+  // somebody else may have read it meanwhile
+  if (last?.stamp !== row.version) last = loadedFrom(row.version, parseRates(row.csv));
+  return last;
 }
 
-type FileScope = Pick<Deps, 'db' | 'config'>;
+const loadedFrom = (stamp: string, read: ReturnType<typeof parseRates>): Loaded =>
+  'problem' in read ? { stamp, book: undefined, problem: read.problem } : { stamp, book: read, problem: undefined };
 
 /** How many conversions lack a rate for their day, and what another file changes: later rooms know. */
 export type RatePort = {
@@ -47,41 +40,48 @@ export type RatePort = {
 };
 
 export async function describeRates(
-  { db, config }: FileScope,
+  { db }: Pick<Deps, 'db'>,
   port: Pick<RatePort, 'countUnconverted'>,
 ): Promise<Rates> {
-  const { book, problem } = loadRates(config);
+  const { stamp, book, problem } = await loadRates(db);
   return {
     days: book?.days.length ?? 0,
     first_day: book?.days[0] ?? null,
     last_day: book?.days.at(-1) ?? null,
     currencies: [...(book?.currencies ?? [])],
-    problem: problem ?? null,
+    problem: (stamp === NONE.stamp ? problemOfFile(db) : problem) ?? null,
     unconverted: await port.countUnconverted(db, await siteCurrency(db)),
   };
 }
 
-/** Puts another file in its place, in one step. @throws AppError validation_failed naming the line; nothing is written then */
-export async function replaceRates({ db, config }: FileScope, actor: Actor, text: string): Promise<void> {
+/** Puts another file in the place of the one before. @throws AppError validation_failed naming the line; nothing is written then */
+export async function replaceRates(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  text: string,
+): Promise<void> {
   const read = parseRates(text);
   if ('problem' in read) throw invalid('csv', read.problem);
-  const path = join(config.dataDir, RATES_FILE);
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
-  const after = { days: read.days.length, last_day: read.days.at(-1) };
-  await recordAudit(db, actor, { action: 'replace', entity: 'exchange_rates', id: 0, name: 'Exchange rates', after });
+  const version = await inTransaction(db, async (trx) => {
+    const fresh = await store.replaceRates(trx, text, clock());
+    await auditRates(trx, actor, 'replace', read);
+    return fresh;
+  });
+  last = loadedFrom(version, read);
 }
 
 const currencyOf = oncePerTransaction((trx: Db, _which: 'site') => siteCurrency(trx));
 
-/** What an amount is worth in the currency of the site. Undefined: it is in that currency, or there is no rate for its day. */
+/**
+ * What an amount is worth in the currency of the site, by the rates of this moment: a transaction that waited for another may be older
+ * than they are. Undefined: it is in that currency, or there is no rate for its day.
+ */
 export async function baseOf(
   trx: Db,
-  config: Pick<Deps['config'], 'dataDir'>,
   { micros, currency, at }: { micros: Micros; currency: string; at: string },
 ): Promise<Converted | undefined> {
   const site = await currencyOf(trx, 'site');
-  const { book } = loadRates(config);
-  if (currency === site || !book) return undefined;
-  return convert(book, micros, { from: currency, to: site }, at.slice(0, 10));
+  if (currency === site) return undefined;
+  const { book } = await loadRates(trx);
+  return book && convert(book, micros, { from: currency, to: site }, at.slice(0, 10));
 }

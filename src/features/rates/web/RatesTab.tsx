@@ -36,7 +36,7 @@ export function RatesTab() {
         An amount in a foreign currency is worth what the rate of its day says; on days without rates, that of the last
         day before, seven days back at most. The file has the form in which the European Central Bank publishes its
         history (eurofxref-hist.csv): a line <code>Date,USD,JPY,...</code>, then for each day the units of each currency
-        for one euro. It lies in the data folder as <code>exchange-rates.csv</code> and may be replaced there too.
+        for one euro. It is replaced whole.
       </Typography>
       <ReplaceRates variant="contained">Replace the File</ReplaceRates>
     </Paper>

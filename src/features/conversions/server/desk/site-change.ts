@@ -1,4 +1,4 @@
-import type { Deps } from '../../../../platform/server/deps.ts';
+import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import { getSettings } from '../../../settings/server/service.ts';
 import { convert } from '../../../rates/exchange.ts';
 import type { SiteChange, SiteChangeQuery } from '../../manual-contract.ts';
@@ -6,13 +6,10 @@ import { loadRates } from '../../../rates/server/service.ts';
 import * as store from './store-site-change.ts';
 
 /** What another currency or zone of the site would change. Nothing is written. */
-export async function siteChange(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  query: SiteChangeQuery,
-): Promise<SiteChange> {
+export async function siteChange(db: Db, query: SiteChangeQuery): Promise<SiteChange> {
   const settings = await getSettings(db);
   const { currency = settings.currency, time_zone: zone = settings.time_zone } = query;
-  const { book } = loadRates(config);
+  const { book } = await loadRates(db);
   const money = currency === settings.currency ? [] : await store.listForeignDays(db, currency);
   const hasRate = ({ currency: from, day }: store.MoneyDay): boolean =>
     book !== undefined && convert(book, 1_000_000n, { from, to: currency }, day) !== undefined;

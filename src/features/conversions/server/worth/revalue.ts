@@ -12,10 +12,10 @@ import * as store from '../store-conversions.ts';
 
 const BATCH = 500;
 
-type Scope = RecordScope & Pick<Deps, 'db'>;
+type Scope = RecordScope & Pick<Deps, 'config' | 'db'>;
 
-/** What was gone through last, by data folder: the file as it was then and the currency of the site. */
-const done = new Map<string, string>();
+/** What this instance went through last: the rates as they were then and the currency of the site. */
+const done = new WeakMap<Scope['config'], string>();
 
 type Changed = { conversions: number; costs: number; arrivals: number };
 
@@ -24,22 +24,22 @@ type Changed = { conversions: number; costs: number; arrivals: number };
  * arrivals cost. @returns how many changed
  */
 export async function revalueAll(scope: Scope): Promise<Changed> {
-  const { stamp } = loadRates(scope.config);
+  const { stamp } = await loadRates(scope.db);
   const site = await siteCurrency(scope.db);
   const key = `${stamp} ${site}`;
-  if (done.get(scope.config.dataDir) === key)
+  if (done.get(scope.config) === key)
     return { conversions: 0, costs: 0, arrivals: await revalueArrivals(scope, site, 'fresh') };
   const changed = {
     conversions: await revalueConversions(scope, site),
     costs: (await revalueCosts(scope, site)) + (await revaluePaid(scope, site)),
     arrivals: await revalueArrivals(scope, site, 'all'),
   };
-  done.set(scope.config.dataDir, key);
+  done.set(scope.config, key);
   return changed;
 }
 
 /** What a bill paid for has its own worth again once that was taken back: all are looked through with the next round. */
-export const forgetRevalued = ({ dataDir }: Scope['config']): void => void done.delete(dataDir);
+export const forgetRevalued = (config: Scope['config']): void => void done.delete(config);
 
 /** Gives conversions their worth, where they had none, one in another currency, or one by an earlier day's rate than there is now. */
 async function revalueConversions(scope: Scope, site: string): Promise<number> {
@@ -55,7 +55,7 @@ async function revalueConversions(scope: Scope, site: string): Promise<number> {
 function revalue(scope: Scope, id: bigint): Promise<boolean> {
   return inTransaction(scope.db, async (trx) => {
     const before = await lockConversion(trx, id);
-    const columns = await stateColumns(trx, scope, stateOfRow(before));
+    const columns = await stateColumns(trx, stateOfRow(before));
     const isSame =
       columns.payout_base_micros === before.payout_base_micros &&
       columns.base_currency === before.base_currency &&
