@@ -53,6 +53,7 @@ const book: HealthProbes['uncounted'] = {
     return Promise.resolve();
   },
 };
+let areRatesTold = true;
 let rates: Awaited<ReturnType<HealthProbes['rates']>>;
 const METRICS_TOKEN = 'scraper-0123456789abcdef';
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
       return { isLoaded: hasCountries, builtAt: new Date('2026-01-01') };
     },
     meters,
-    rates: () => Promise.resolve(rates),
+    rates: () => (areRatesTold ? Promise.resolve(rates) : Promise.reject(new Error('the database does not answer'))),
     rounds: () => rounds,
     troubles: tail.read,
     childStarts: () => childStarts,
@@ -105,6 +106,7 @@ beforeEach(() => {
   uncounted = [];
   hasCountries = true;
   standing = { state: 'whole', message: null, next_step: null };
+  areRatesTold = true;
   rates = { last_day: null, problem: null, unconverted: 0 };
   offsetMs = 0;
 });
@@ -349,6 +351,13 @@ test.each([
   const check = (await look()).of('rates');
   expect(check).toMatchObject({ status, value });
   expect(check.hint === null).toBe(status === 'ok');
+});
+
+test('rates that the database does not tell are one check that fails, and the rest is told', async () => {
+  areRatesTold = false;
+  const health = await look();
+  expect(health.of('rates')).toMatchObject({ status: 'fail', hint: 'The exchange rates could not be read.' });
+  expect(health.of('clock')).toMatchObject({ status: 'ok' });
 });
 
 test('a clock that is off is seen', async () => {
