@@ -5,14 +5,15 @@ import { moneyRoutes } from '../../../../../tests/support/money-routes.ts';
 import { newEventId } from '../../../../platform/ids.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import { inTransaction, openDb, openPool, type Db } from '../../../../platform/server/postgres/postgres.ts';
+import { lockSource } from '../../../costs/server/store-bills.ts';
 import { buildLink } from '../../../links/server/testing.ts';
 import { conversionDesk } from '../../../postbacks/server/testing.ts';
 import { buildSource } from '../../../sources/server/testing.ts';
 
 /**
  * Two instances on one database: what one replaces, the other values by at once.
- * Seen red: rates that an instance keeps once it has read them; rates that are asked for once in a transaction; a bill that was given
- * its worth by rates of before the lock that it waited for.
+ * Seen red: rates that an instance keeps once it has read them; rates that are asked for once in a transaction; bills
+ * and arrivals that were given their worth by rates of before the lock that was waited for.
  */
 
 const DAY = '2026-03-06';
@@ -32,17 +33,27 @@ afterAll(async () => {
 /** The services of a process of its own, which keeps whatever it keeps for itself. */
 async function secondInstance() {
   vi.resetModules();
-  const [postbacks, testing, costs, costWorth, conversions, rates] = [
+  const [postbacks, testing, costs, costWorth, arrivals, conversions, rates] = [
     await import('../../../postbacks/server/service.ts'),
     await import('../../../postbacks/server/testing.ts'),
     await import('../../../costs/server/service.ts'),
     await import('../../../costs/server/worth.ts'),
+    await import('../../../costs/server/arrival-worth.ts'),
     await import('../service.ts'),
     await import('../../../rates/server/service.ts'),
   ];
   const db = openDb(openPool(t.databaseUrl, () => undefined, { lock_timeout: 60_000, statement_timeout: 60_000 }));
   const deps: Deps = { ...t.deps, db, config: { ...t.deps.config } };
-  return { deps, ...postbacks, ...testing, ...costs, ...conversions, ...rates, revalueCosts: costWorth.revalueCosts };
+  return {
+    deps,
+    ...postbacks,
+    ...testing,
+    ...costs,
+    ...conversions,
+    ...rates,
+    ...arrivals,
+    revalueCosts: costWorth.revalueCosts,
+  };
 }
 
 const { rows, network, click } = conversionDesk(() => t);
@@ -118,16 +129,8 @@ test('a transaction that is older than the rates values by them all the same', a
   expect(worths).toEqual(['1.5', '1.25']);
 });
 
-test('what had no rate is gone through by each instance, and a bill keeps the worth of the newest rates', async () => {
-  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
-  await here('Date,USD\n2026-03-01,1.5');
-  const { id } = await bill(source.id);
-  const worth = async () => {
-    const { data } = (await t.call('GET', `/api/admin/costs?source_id=${source.id}`)).body;
-    return data[0].worth.amount;
-  };
-  expect(await worth()).toBe('15.00');
-  // the other one waits for the entry while it goes through its own, with the rates of before in its hands
+/** Lets the other one wait for what a transaction here holds, and replaces the rates meanwhile. */
+async function replaceWhileItWaits(hold: (trx: Db) => Promise<unknown>, work: () => Promise<unknown>, csv: string) {
   const waiting = async () =>
     (
       await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -136,19 +139,41 @@ test('what had no rate is gone through by each instance, and a bill keeps the wo
     ).rows.length;
   let round: Promise<unknown> | undefined;
   await inTransaction(t.deps.db, async (trx) => {
-    await trx
-      .withTables<{ cost_entries: { id: string } }>()
-      .selectFrom('cost_entries')
-      .where('id', '=', id)
-      .select('id')
-      .forUpdate()
-      .execute();
-    await there('Date,USD\n2026-03-05,1.25');
-    round = other.revalueCosts(other.deps, 'USD');
+    await hold(trx);
+    round = work();
     round.catch(() => undefined);
     await expect.poll(waiting).toBe(1);
-    await there(ratesOf(2));
+    await there(csv);
   });
   await round;
+}
+
+test('a bill that another one holds is given its worth by the newest rates', async () => {
+  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
+  await here('Date,USD\n2026-03-01,1.5');
+  const { id } = await bill(source.id);
+  const worth = async () => {
+    const { data } = (await t.call('GET', `/api/admin/costs?source_id=${source.id}`)).body;
+    return data[0].worth.amount;
+  };
+  expect(await worth()).toBe('15.00');
+  await there('Date,USD\n2026-03-05,1.25');
+  await replaceWhileItWaits(
+    (trx) => sql`select from cost_entries where id = ${id} for update`.execute(trx),
+    () => other.revalueCosts(other.deps, 'USD'),
+    ratesOf(2),
+  );
   expect(await worth()).toBe('20.00');
+});
+
+test('and so are arrivals of a source that another one holds', async () => {
+  const source = await buildSource(t.deps, { cost_currency: 'EUR' });
+  await here('Date,USD\n2026-03-05,1.25');
+  const visit = await arrive(source.id);
+  await replaceWhileItWaits(
+    (trx) => lockSource(trx, source.id, 'alone'),
+    () => other.revalueArrivals(other.deps, 'USD', 'all'),
+    ratesOf(2),
+  );
+  expect(await rowWith('visits', 'visit_id', visit)).toMatchObject({ cost_base_micros: 2_000_000n, cost_fx_day: DAY });
 });
