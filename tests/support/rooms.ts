@@ -153,6 +153,6 @@ export function judgePackage(from: string, name: string, isTypeOnly: boolean): s
   return undefined;
 }
 
-/** The files that may speak HTTP to others: the guarded client, and the browser's one fetch. */
+/** The files that may speak HTTP to others: the guarded client, the operator's bucket, and the browser's one fetch. */
 export const isOutgoing = (path: string): boolean =>
-  /^src\/platform\/(server\/(outgoing\/[^/]*|http\/http)|web\/http)\.ts$/.test(path);
+  /^src\/platform\/(server\/(outgoing\/[^/]*|blobs\/s3-blob-store|http\/http)|web\/http)\.ts$/.test(path);

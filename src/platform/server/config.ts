@@ -31,7 +31,25 @@ const Environment = z.object({
   SAMPLE: z.enum(['on', 'off']).default('on'),
   TEST_SEVERAL_INSTANCES: z.enum(['0', '1']).default('0'),
   JOURNAL_RESERVE_MB: z.coerce.number().int().min(0).max(65_536).default(256),
+  S3_ENDPOINT: z
+    .string()
+    .trim()
+    .regex(/^https?:\/\/[^@?#\s]+$/, 'must be an http or https address, without a name or a password')
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  S3_STYLE: z.enum(['path', 'virtual-host']).optional(),
+  S3_CACHE_MB: z.coerce.number().int().min(0).max(1_048_576).default(512),
 });
+
+/** Without one of these there is no bucket. */
+const S3_NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /** What the process was told by its environment, checked once at boot. */
 export type Config = {
@@ -66,6 +84,20 @@ export type Config = {
   allowsSeveral: boolean;
   /** Room on the disk that is kept for visits and clicks. Other writers stop when less than as much again is free. */
   journalReserveBytes: number;
+  /** The bucket of the pictures. Undefined: they lie in the data folder. */
+  s3: S3Config | undefined;
+};
+
+export type S3Config = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Whether the bucket stands in the path of an address or in front of its host. */
+  style: 'path' | 'virtual-host';
+  /** Room in the data folder for pictures that were read lately; 0: none. */
+  cacheBytes: number;
 };
 
 const list = (value: string | undefined): string[] =>
@@ -104,5 +136,26 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sample: e.SAMPLE === 'on',
     allowsSeveral: e.TEST_SEVERAL_INSTANCES === '1',
     journalReserveBytes: e.JOURNAL_RESERVE_MB * 1024 * 1024,
+    s3: s3In(e),
+  };
+}
+
+/** Half of a bucket would silently leave the pictures on the disk. */
+function s3In(e: z.infer<typeof Environment>): S3Config | undefined {
+  const missing = S3_NEEDED.filter((name) => e[name] === undefined);
+  const isAsked = missing.length < S3_NEEDED.length || e.S3_REGION !== undefined || e.S3_STYLE !== undefined;
+  if (!isAsked) return undefined;
+  if (missing.length > 0)
+    throw new Error(
+      `The environment is not usable. Pictures in a bucket need ${missing.join(' and ')} too: set what is missing, or none of S3_*.`,
+    );
+  return {
+    endpoint: e.S3_ENDPOINT!.replace(/\/+$/, ''),
+    bucket: e.S3_BUCKET!,
+    region: e.S3_REGION ?? 'us-east-1',
+    accessKeyId: e.S3_ACCESS_KEY_ID!,
+    secretAccessKey: e.S3_SECRET_ACCESS_KEY!,
+    style: e.S3_STYLE ?? 'path',
+    cacheBytes: e.S3_CACHE_MB * 1024 * 1024,
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -23,4 +23,17 @@ test('a write that fails leaves no draft behind', async () => {
 test('a key outside the folder is never touched', async () => {
   const store = diskBlobStore(join(fresh(), 'inner'));
   await expect(store.get('../secret')).rejects.toThrow('is no key of a file');
+});
+
+test('all keys are listed, with size and type, and drafts are not', async () => {
+  const folder = fresh();
+  const store = diskBlobStore(folder);
+  expect(await diskBlobStore(join(folder, 'none')).list()).toEqual([]);
+  await store.put('images/ab/one.webp', new Uint8Array(5), 'image/webp');
+  await store.put('two', new Uint8Array(), 'text/plain; charset=utf-8');
+  writeFileSync(join(folder, 'images/.draft'), 'left by a writer that died');
+  expect((await store.list()).toSorted()).toEqual(['images/ab/one.webp', 'two']);
+  expect(await store.describe('images/ab/one.webp')).toEqual({ size: 5, contentType: 'image/webp' });
+  expect(await store.describe('two')).toEqual({ size: 0, contentType: 'text/plain; charset=utf-8' });
+  expect(await store.describe('images/ab')).toBeUndefined();
 });

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { BlobStore } from './blob-store.ts';
-
-const KEY = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
-const MAX_KEY = 200;
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { isBlobKey, refuseWrongKey, type ListedBlobStore } from './blob-store.ts';
 
 /** A length before the content type lets one file hold both, so one rename replaces both. */
 const HEAD_BYTES = 2;
@@ -13,9 +10,9 @@ const HEAD_BYTES = 2;
  * Files under a folder. A file holds its content type and its bytes, so that a crash never leaves one without the other, and
  * appears by a rename, so that a reader sees the old or the new and nothing between.
  */
-export function diskBlobStore(folder: string): BlobStore {
+export function diskBlobStore(folder: string): ListedBlobStore {
   const pathOf = (key: string): string => {
-    if (key.length > MAX_KEY || !KEY.test(key)) throw new Error(`"${key}" is no key of a file.`);
+    refuseWrongKey(key);
     return join(folder, key);
   };
 
@@ -56,6 +53,33 @@ export function diskBlobStore(folder: string): BlobStore {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+    async list() {
+      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      // drafts of writers that died are no keys
+      return found
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+        .filter(isBlobKey);
+    },
+    async describe(key) {
+      try {
+        const file = await open(pathOf(key), 'r');
+        try {
+          const { size } = await file.stat();
+          const { buffer: head } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+          const { buffer: type } = await file.read(Buffer.alloc(head.readUInt16BE(0)), 0, null, HEAD_BYTES);
+          return { size: size - HEAD_BYTES - type.length, contentType: type.toString('utf8') };
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
     },
   };
 }
