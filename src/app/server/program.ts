@@ -5,7 +5,7 @@ import { takeRatesFile } from '../../features/rates/server/take-file.ts';
 import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';
-import { diskBlobStore } from '../../platform/server/blobs/disk-blob-store.ts';
+import { openBlobs } from '../../platform/server/blobs/open-blobs.ts';
 import { createDuckDbStore } from '../../platform/server/event-store/duckdb/store.ts';
 import { jobQueue } from '../../platform/server/jobs/graphile-jobs.ts';
 import { createLog, type Log } from '../../platform/server/log.ts';
@@ -98,16 +98,17 @@ async function run(config: Config): Promise<Program> {
       log,
     });
     const outgoing = createOutgoing({ allow: config.outgoingAllow, log });
+    const clock = () => new Date();
     const deps: Deps = {
       config,
       log,
       logTail,
-      clock: () => new Date(),
+      clock,
       db,
       secrets: createSecrets(config.secretKey ?? loadKey(join(config.dataDir, 'secret.key')), config.secretKeyOld),
       outgoing,
       jobs: jobQueue,
-      blobs: diskBlobStore(join(config.dataDir, 'blobs')),
+      ...openBlobs(config, { clock, log }),
       eventStore,
       ...(config.mail && { mailer: createMailer(config.mail) }),
     };

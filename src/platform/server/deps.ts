@@ -1,5 +1,6 @@
 import type { Clock } from '../time.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
+import type { BucketCheck } from './blobs/bucket-check.ts';
 import type { Config } from './config.ts';
 import type { EventStore } from './event-store/event-store.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -24,5 +25,7 @@ export type Deps = {
   /** Undefined: no mail server is named. */
   mailer?: Mailer;
   blobs: BlobStore;
+  /** Undefined: pictures lie in the data folder. */
+  checkBucket?: BucketCheck;
   eventStore: EventStore;
 };

@@ -10,6 +10,7 @@ import { diskCheck } from './disk-checks.ts';
 import type { Finding, Check } from './check.ts';
 import { certificateCheck, LOOP_RESOLUTION_MS, machineChecks } from './machine-checks.ts';
 import { moneyChecks, type HealthProbes } from './money-checks.ts';
+import { picturesCheck } from './pictures-check.ts';
 import * as store from './store.ts';
 import { databaseChecks } from './database-checks.ts';
 import { instanceChecks } from './instance-checks.ts';
@@ -39,6 +40,7 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
     ...workChecks(probes, clock),
     ...instanceChecks(probes),
     diskCheck(probes.room),
+    ...picturesCheck(deps.checkBucket),
     ...machineChecks(loop),
     ...certificateCheck(config.publicUrl, clock),
   ];
