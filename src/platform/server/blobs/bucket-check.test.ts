@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startS3, type S3Server } from '../../../../tests/support/s3-server.ts';
 import { createLog } from '../log.ts';
@@ -61,13 +62,38 @@ test('a wrong secret is told by its name, never by itself', async () => {
   expect(lines.join()).not.toContain('not-this-one');
 });
 
-test('pictures that were forgotten in the data folder are told, once the bucket is there and empty', async () => {
-  const { bucket, folder, check, lines, pass } = open();
+test('where nothing may be removed one small file is left, however often it is tried', async () => {
+  const { bucket, check, pass } = open();
+  s3.setFault((request, response) => {
+    const isRefused = request.method === 'DELETE';
+    if (isRefused) response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+    return isRefused;
+  });
+  for (let round = 0; round < 3; round++) {
+    expect(await check()).toMatch(/may not remove/);
+    pass(300_000);
+  }
+  s3.setFault(undefined);
+  expect(s3.buckets.get(bucket)!.size).toBe(1);
+});
+
+test('pictures that were forgotten in the data folder are told at the start', async () => {
+  const { folder, check, lines, pass } = open();
   await folder.put('images/00/a.webp', new Uint8Array(1), 'image/webp');
   await check();
   await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/npm run blobs -- copy --to-s3$/)]));
-  s3.buckets.get(bucket)!.set('images/00/a.webp', { bytes: Buffer.alloc(1), contentType: 'image/webp' });
   pass(300_000);
   await check();
   expect(lines).toHaveLength(1);
+});
+
+test('pictures that were copied, some of them deleted since, are not', async () => {
+  const { bucket, folder, check, lines } = open();
+  for (const key of ['a', 'b']) await folder.put(key, new Uint8Array(1), 'image/webp');
+  s3.buckets.get(bucket)!.set('b', { bytes: Buffer.alloc(1), contentType: 'image/webp' });
+  const before = s3.asked.length;
+  await check();
+  await vi.waitFor(() => expect(s3.asked.slice(before).filter((ask) => ask.startsWith('HEAD'))).toHaveLength(2));
+  await sleep(50);
+  expect(lines).toEqual([]);
 });
