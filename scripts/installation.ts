@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 export type Installation = {
   db: Db;
+  url: string;
   dataDir: string;
   /** A program holds the data folder. */
   isRunning: boolean;
@@ -26,6 +27,7 @@ export async function openInstallation(): Promise<Installation> {
   const db = openDb(openPool(url, () => undefined));
   return {
     db,
+    url,
     dataDir,
     isRunning,
     async close() {

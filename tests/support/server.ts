@@ -42,11 +42,13 @@ type Given = {
   secretKey?: string;
   /** Where its data folder is made; default is the system's folder for such things. */
   parent?: string;
+  /** A data folder that is there already, instead of a new one. */
+  folder?: string;
 };
 
 /** Starts the program. */
-export async function startServer({ env = {}, secretKey, parent = tmpdir() }: Given = {}): Promise<TestServer> {
-  const dataDir = mkdtempSync(join(parent, 'guidepost-server-'));
+export async function startServer({ env = {}, secretKey, parent = tmpdir(), folder }: Given = {}): Promise<TestServer> {
+  const dataDir = folder ?? mkdtempSync(join(parent, 'guidepost-server-'));
   // the database user must be able to pass
   chmodSync(dataDir, 0o711);
   if (secretKey !== undefined) writeFileSync(join(dataDir, 'secret.key'), secretKey, { mode: 0o600 });

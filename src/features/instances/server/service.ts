@@ -149,6 +149,10 @@ export const waitWhileLive = (db: Db, id: string): Promise<Instance | undefined>
     ({ running }) => running,
   );
 
+/** Waits until it is sure whether any instance runs. @returns one that does */
+export const findRunning = (db: Db): Promise<Instance | undefined> =>
+  watchSigns(() => store.listLive(db, LIVE_MS), LIVE_MS).then(({ running }) => running);
+
 const SILENT = 'instance_silent';
 const TOGETHER = 'instances_together';
 const CLOCK = 'clock_apart';
