@@ -1,11 +1,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findDebian } from './debian.ts';
+import { freePort } from './ports.ts';
 import type { S3Config } from '../../src/platform/server/config.ts';
 
 const PROGRAMS = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph-authtool', 'monmaptool', 'ceph'];
@@ -17,24 +18,7 @@ const SECRET = 'ceph/test+secret';
 const hasAll = (): boolean => PROGRAMS.every((name) => spawnSync('which', [name]).status === 0);
 
 /** Installs the packages of Ceph where that is possible. @returns why there is no Ceph here, or undefined */
-export function findCeph(): string | undefined {
-  if (hasAll()) return undefined;
-  if (process.getuid?.() !== 0) return 'Ceph is not installed, and only root may install it';
-  if (spawnSync('which', ['apt-get']).status !== 0) return 'Ceph is not installed, and there is no apt-get';
-  spawnSync('apt-get', ['update']);
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...PACKAGES], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return hasAll() ? undefined : `Ceph could not be installed: apt-get install ${PACKAGES.join(' ')}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
+export const findCeph = (): string | undefined => findDebian('Ceph', PACKAGES, hasAll);
 
 const configOf = (folder: string, monitor: string, fsid: string, port: number): string => `[global]
 fsid = ${fsid}

@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { findDebian } from './debian.ts';
+import { freePort } from './ports.ts';
 
 const ROOT = '/usr/lib/postgresql';
 
@@ -13,24 +14,10 @@ const findBin = (): string | undefined =>
     .find((bin) => existsSync(join(bin, 'initdb')));
 
 /** Installs Debian's PostgreSQL where that is possible. @returns why there is none here, or undefined */
-export function findDebianPostgres(): string | undefined {
-  if (process.getuid?.() !== 0) return "Debian's PostgreSQL is started as another user, which only root can do";
-  if (findBin()) return undefined;
-  if (spawnSync('which', ['apt-get']).status !== 0)
-    return "Debian's PostgreSQL is not installed, and there is no apt-get";
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update'], { env });
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { env });
-  return findBin() ? undefined : "Debian's PostgreSQL could not be installed: apt-get install postgresql";
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
+export const findDebianPostgres = (): string | undefined =>
+  process.getuid?.() === 0
+    ? findDebian("Debian's PostgreSQL", ['postgresql'], () => findBin() !== undefined)
+    : "Debian's PostgreSQL is started as another user, which only root can do";
 
 /** A cluster of its own, with a plain role that owns its one database. */
 export async function startDebianPostgres(): Promise<{ url: string; stop(): void }> {

@@ -20,7 +20,7 @@ function judgeSilent({ running, silent }: Standing): Finding {
     ({ number, seen_at, unshipped_bytes: bytes }) =>
       `instance ${number} since ${seen_at.slice(0, 16).replace('T', ' ')} UTC${bytes > 0n ? ` (${formatBytes(Number(bytes))} not shipped)` : ''}`,
   );
-  return judged('instances', 'Instances', [[silent.length, SILENT, (limit) => `${limit} that are missed`]], {
+  return judged('instances', 'Instances', [[silent.length, SILENT, (limit) => `${limit} missed`]], {
     value: `${running} ${running === 1 ? 'runs' : 'run'}${names.length > 0 ? `; missed: ${names.join(', ')}` : ''}`,
     hint: 'Its last clicks may lie in its data folder alone. Start it again there, or have another one ship them: npm run adopt. Where the folder is lost for good: npm run adopt -- --give-up NUMBER.',
   });
