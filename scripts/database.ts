@@ -31,13 +31,13 @@ async function run([command, url = '', ...rest]: string[]): Promise<string> {
   if (command !== 'copy' || !/^postgres(ql)?:\/\//.test(url) || rest.length > 0) throw new Error(USAGE);
   const installation = await openInstallation();
   try {
+    await prepare(installation.url);
     const running = installation.isRunning
       ? 'The program'
       : await findRunning(installation.db).then((one) => one && `Instance ${one.number} on ${one.host}`);
     if (running !== undefined)
       throw new Error(`${running} runs: stop it first, so that nothing is written while the site moves.`);
     if (installation.url === url) throw new Error('This is the database of the site itself: name another one.');
-    await prepare(installation.url);
     await prepare(url);
     const copied = await copyDatabase(installation.url, url, ({ name, rows }, place, of) =>
       process.stdout.write(`${place} of ${of}: ${name}, ${rows.toLocaleString('en-US')} rows\n`),

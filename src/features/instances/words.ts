@@ -39,8 +39,14 @@ export function describeSilent({ number, host, seen_at, ended_at, unshipped_byte
   return `Instance ${number} on ${host} ${last}: ${waits} and in no number. Start it again on its data folder, or on the machine of a running instance: npm run adopt -- FOLDER`;
 }
 
-export const describeAdopted = ({ number, adopted_at: at }: Pick<Instance, 'number' | 'adopted_at'>): string =>
-  `What the journal of this data folder held was adopted as that of instance ${number} at ${minute(at!)}, and is in the numbers. Move the folder "journal" out of the data folder; the next start makes a new one.`;
+export const describeAdopted = ({
+  number,
+  adopted_at: at,
+  settled_at: settled,
+}: Pick<Instance, 'number' | 'adopted_at' | 'settled_at'>): string =>
+  settled === null
+    ? `The journal of this data folder was to be adopted at ${minute(at!)}, as that of instance ${number}: let npm run adopt come to its end, or call it again with this folder.`
+    : `What the journal of this data folder held was adopted as that of instance ${number} at ${minute(at!)}, and is in the numbers. Move the folder "journal" out of the data folder; the next start makes a new one.`;
 
 export const describeClock = (number: number, aheadMs: number): string =>
   `The clock of instance ${number} is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: clicks and sales near midnight count for another day. Switch on the time service (NTP) of its machine.`;

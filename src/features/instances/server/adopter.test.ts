@@ -174,6 +174,18 @@ test('nothing is taken from one that runs, from another site, from nowhere and f
   expect(existsSync(join(lost, 'no such folder'))).toBe(false);
 });
 
+test('a copy that fails leaves the instance free to come back', async () => {
+  await record(some(2));
+  await killed();
+  // no folder can be made below a device, as none can on a full disk
+  await expect(takeJournal({ db: t.deps.db, dataDir: '/dev/null' }, lost)).rejects.toThrow();
+  const identity = { id: journal.id, host: 'web-2', pid: 41, version: '1.0.0' };
+  const again = createInstance({ ...t.deps, clock, identity, allowsSeveral: true });
+  await again.join();
+  await again.end();
+  expect(await query('select adopted_at from instances')).toEqual([{ adopted_at: null }]);
+});
+
 test('whoever starts on a journal that was adopted is told, and what is lost for good can be given up', async () => {
   await record(some(2));
   await killed();
@@ -183,5 +195,7 @@ test('whoever starts on a journal that was adopted is told, and what is lost for
   await take();
   const identity = { id: journal.id, host: 'web-2', pid: 41, version: '1.0.0' };
   const again = createInstance({ ...t.deps, clock, identity, allowsSeveral: true });
+  await expect(again.join()).rejects.toThrow(/was to be adopted .*call it again with this folder/);
+  await shipAll();
   await expect(again.join()).rejects.toThrow(/was adopted as that of instance 1 .*Move the folder "journal" out/);
 });

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findCursor } from '../../events/server/store-events.ts';
 import { lockDataFolder } from '../../../platform/server/data-folder.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { adoptedFolder, JOURNAL_ID, prepareAdopted } from './adopter.ts';
 import { settle, waitWhileLive } from './service.ts';
 import * as store from './store.ts';
@@ -38,8 +38,13 @@ export async function takeJournal({ db, dataDir }: Installation, folder: string)
       );
     await prepareAdopted(dataDir);
     const place = join(adoptedFolder(dataDir), id);
-    const { number } = await inTransaction(db, (trx) => store.adopt(trx, id, hostname()));
-    if (!existsSync(place)) await copyJournal(from, place);
+    const draft = existsSync(place) ? undefined : await copyJournal(from, place);
+    // from now on nobody else may ship it
+    const { number } = await store.adopt(db, id, hostname());
+    if (draft !== undefined) {
+      await rename(draft, place);
+      await syncPath(dirname(place));
+    }
     await rename(from, `${from}.adopted-${id}`).catch((cause: unknown) => {
       throw new Error(
         `The journal is adopted, but could not be moved out of its folder: rename ${from} before anything starts there.`,
@@ -93,8 +98,8 @@ async function refuseStrange(db: Db, id: string): Promise<void> {
   throw new Error('No instance with this journal ever ran on this database: it belongs to another site.');
 }
 
-/** Appears whole or not at all. */
-async function copyJournal(from: string, to: string): Promise<void> {
+/** @returns the copy, under another name: what stands under its own is whole */
+async function copyJournal(from: string, to: string): Promise<string> {
   const draft = join(dirname(to), `.${basename(to)}`);
   await rm(draft, { recursive: true, force: true });
   try {
@@ -106,8 +111,7 @@ async function copyJournal(from: string, to: string): Promise<void> {
   }
   for (const name of await readdir(draft)) await syncPath(join(draft, name));
   await syncPath(draft);
-  await rename(draft, to);
-  await syncPath(dirname(to));
+  return draft;
 }
 
 async function syncPath(path: string): Promise<void> {

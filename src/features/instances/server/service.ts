@@ -60,7 +60,6 @@ const LIVE_MS = SIGNS_MISSED * SIGN_MS;
 export const SILENT_MS = 60_000;
 /** Matching compares times of different clocks. */
 const CLOCK_LIMIT_MS = 2000;
-const KEEP_MS = 30 * 86_400_000;
 const LOOK_MS = 250;
 
 export function createInstance({ db, clock, log, identity, allowsSeveral, signMs = SIGN_MS }: Parts): OwnInstance {
@@ -188,7 +187,6 @@ export async function tellInstances(
       await raiseAlert({ db, clock }, { kind: CLOCK, severity: 'warning', subject, message, countsRepeats: false });
     }
   }
-  await store.removeSettled(db, KEEP_MS);
 }
 
 /** The journal of an instance that is gone is in both stores. */

@@ -95,7 +95,7 @@ export async function adopt(trx: Db, id: string, host: string): Promise<Instance
   const { rows } = await sql<Instance>`
     insert into instances (id, host, pid, version, started_at, seen_at, adopted_at)
     values (${id}, ${host}, 0, '', clock_timestamp(), clock_timestamp(), clock_timestamp())
-    on conflict (id) do update set adopted_at = coalesce(instances.adopted_at, excluded.adopted_at)
+    on conflict (id) do update set adopted_at = coalesce(instances.adopted_at, excluded.adopted_at), settled_at = null
     returning *`.execute(trx);
   return rows[0]!;
 }
@@ -104,11 +104,6 @@ export async function settle(db: Db, id: string): Promise<void> {
   await sql`
     update instances set settled_at = clock_timestamp(), ended_at = coalesce(ended_at, seen_at), unshipped_bytes = 0
     where id = ${id}`.execute(db);
-}
-
-/** Forgets those that were settled so long ago. Adopted ones stay: whoever starts on such a journal once more is refused by it. */
-export async function removeSettled(db: Db, forMs: number): Promise<void> {
-  await t(db).deleteFrom('instances').where('settled_at', '<', ago(forMs)).where('adopted_at', 'is', null).execute();
 }
 
 const ago = (ms: number) => sql<string>`clock_timestamp() - make_interval(secs => ${ms / 1000})`;
