@@ -22,7 +22,7 @@ import { PrintHead } from './parts/PrintHead.tsx';
 import { toConversions, toReport } from './parts/drill.ts';
 import { funnelKpis } from './funnel/funnel-columns.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
-import { columnsIn, columnsOfGroup, offerStatColumns, OFFER_COLUMN_TEXTS } from './offers/offer-stat-columns.tsx';
+import { columnsIn, columnsOfGroup, offerStatColumns, columnTexts } from './offers/offer-stat-columns.tsx';
 import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
 import { daysText } from './parts/print-words.ts';
 import { StatsFilters } from './parts/StatsFilters.tsx';
@@ -221,7 +221,7 @@ function Toolbar({ table, stats, group, columns, onGroup, onColumns }: ToolbarPr
       />
       <Suspense>
         <ColumnChooser
-          options={columnsOfGroup(group).map((name) => ({ name, ...OFFER_COLUMN_TEXTS[name] }))}
+          options={columnsOfGroup(group).map((name) => ({ name, ...columnTexts(name) }))}
           chosen={columns}
           onChange={onColumns}
         />

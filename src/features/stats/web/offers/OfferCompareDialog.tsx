@@ -14,7 +14,7 @@ import type { OfferStat } from '../../offer-stats-contract.ts';
 import { casesOf } from '../../../reports/metrics.ts';
 import { wilson } from '../../../reports/rules.ts';
 import { IntervalBar } from '../charts/IntervalBar.tsx';
-import { OFFER_COLUMN_TEXTS } from './offer-stat-columns.tsx';
+import { columnTexts } from './offer-stat-columns.tsx';
 import { rateVerdict } from './rate-verdict.ts';
 
 const COUNTS = ['clicks', 'conversions', 'leads', 'sales', 'pending', 'approved', 'rejected', 'reversed'] as const;
@@ -77,10 +77,10 @@ type Line = { label: string; help: string; text: (row: OfferStat) => ReactNode }
 
 function linesOf(currency: string): Line[] {
   return [
-    ...COUNTS.map((key): Line => ({ ...OFFER_COLUMN_TEXTS[key], text: (row) => formatCount(row[key]) })),
-    { ...OFFER_COLUMN_TEXTS.reversal_rate, text: (row) => formatPercent(row.reversal_rate) },
+    ...COUNTS.map((key): Line => ({ ...columnTexts(key), text: (row) => formatCount(row[key]) })),
+    { ...columnTexts('reversal_rate'), text: (row) => formatPercent(row.reversal_rate) },
     ...MONEY.map((key): Line => ({
-      ...OFFER_COLUMN_TEXTS[key],
+      ...columnTexts(key),
       text: (row) => (
         <MoneyCell
           value={row[key]}
@@ -90,7 +90,7 @@ function linesOf(currency: string): Line[] {
         />
       ),
     })),
-    { ...OFFER_COLUMN_TEXTS.avg_lag_seconds, text: (row) => formatDuration(row.avg_lag_seconds) },
+    { ...columnTexts('avg_lag_seconds'), text: (row) => formatDuration(row.avg_lag_seconds) },
   ];
 }
 

@@ -26,31 +26,21 @@ const textsOf = (name: FigureName, more = ''): Texts => ({
   help: figureOf(name).help + more,
 });
 
-/** What each column is called, and what it means. */
-export const OFFER_COLUMN_TEXTS: Record<OfferColumn, Texts> = {
+/** The others are called as the figures of their names. */
+const OWN_TEXTS = {
   status: { label: 'Status', help: 'And what keeps readers from it now.' },
   clicks: textsOf('clicks', ' Bots and your own are left out.'),
   uniques: textsOf('click_visits', ' Not told of categories.'),
-  conversions: textsOf('conversions'),
-  leads: textsOf('leads'),
-  sales: textsOf('sales'),
-  pending: textsOf('pending'),
-  approved: textsOf('approved'),
-  rejected: textsOf('rejected'),
-  reversed: textsOf('reversed'),
-  cr: textsOf('cr'),
-  approval_rate: textsOf('approval_rate'),
-  reversal_rate: textsOf('reversal_rate'),
-  revenue_expected: textsOf('revenue_expected'),
-  revenue_confirmed: textsOf('revenue_confirmed'),
-  epc: textsOf('epc'),
-  aov: textsOf('aov'),
-  avg_lag_seconds: textsOf('avg_lag_seconds'),
   payout: { label: 'Payout', help: 'What the offer pays now.' },
   cap_use: { label: 'Cap', help: 'The fullest of its caps now.' },
   link_status: { label: 'Link', help: 'What the last look at its address found.' },
   rank_in_guides: { label: 'Rank in guides', help: 'Where readers find it now.' },
-};
+} satisfies Partial<Record<OfferColumn, Texts>>;
+
+const hasOwnText = (name: OfferColumn): name is keyof typeof OWN_TEXTS => name in OWN_TEXTS;
+
+/** What a column is called, and what it means. */
+export const columnTexts = (name: OfferColumn): Texts => (hasOwnText(name) ? OWN_TEXTS[name] : textsOf(name));
 
 /** What networks and categories have none of. */
 const OF_OFFERS: ReadonlySet<OfferColumn> = new Set(['payout', 'cap_use', 'link_status', 'rank_in_guides']);
@@ -174,7 +164,7 @@ export function offerStatColumns({ chosen, totals, currency, rowsOf }: Shown): C
     { key: 'name', label: 'Name', isSortable: true, isLong: true, render: (row) => row.name },
     ...chosen.map((key): Column<OfferStat> => ({
       key,
-      ...OFFER_COLUMN_TEXTS[key],
+      ...columnTexts(key),
       isSortable: true,
       render: () => null,
       ...shown[key],
