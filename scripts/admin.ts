@@ -6,6 +6,7 @@ import './node-version.mjs';
 import * as machine from '../src/features/accounts/server/on-machine.ts';
 import { ROLES, type Role } from '../src/platform/permissions.ts';
 import type { Db } from '../src/platform/server/postgres/postgres.ts';
+import { runCommand } from './command.ts';
 import { openInstallation } from './installation.ts';
 
 const USAGE = `npm run admin -- list                          who can sign in
@@ -64,9 +65,4 @@ async function run([command = '', name = '', ...rest]: string[]): Promise<string
   }
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);

@@ -4,6 +4,7 @@
  */
 import './node-version.mjs';
 import { giveUp, takeJournal, waitUntilShipped } from '../src/features/instances/server/adopting.ts';
+import { runCommand } from './command.ts';
 import { openInstallation, type Installation } from './installation.ts';
 
 const USAGE = `npm run adopt -- FOLDER             ship what lies in the data folder of an instance that is gone
@@ -32,9 +33,4 @@ async function run([first = '', second = '', ...rest]: string[]): Promise<string
   }
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);

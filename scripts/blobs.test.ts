@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { diskBlobStore } from '../src/platform/server/blobs/disk-blob-store.ts';
+import { runScript } from '../tests/support/script.ts';
 import { startS3, type S3Server } from '../tests/support/s3-server.ts';
 
 /** The command as it is called, between a data folder and a store that speaks S3. */
@@ -22,24 +22,15 @@ afterEach(() => {
   s3.buckets.get('pictures')!.clear();
 });
 
-function blobs(words: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+function blobs(words: string[], env: Record<string, string> = {}) {
   const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.options('pictures');
   const own = {
-    PATH: process.env['PATH'],
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
-    ...env,
   };
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      ['scripts/blobs.ts', ...words],
-      { cwd: join(import.meta.dirname, '..'), env: own },
-      (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
+  return runScript('blobs.ts', words, { ...own, ...env });
 }
 
 const folder = (): string => mkdtempSync(join(root, 'data-'));

@@ -9,6 +9,7 @@ import { blobFolder } from '../src/platform/server/blobs/open-blobs.ts';
 import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig } from '../src/platform/server/config.ts';
+import { runCommand } from './command.ts';
 
 const USAGE = `npm run blobs -- copy --to-s3      copies the pictures of DATA_DIR into the bucket of S3_BUCKET
 npm run blobs -- copy --to-disk    copies the pictures of the bucket into DATA_DIR`;
@@ -45,9 +46,4 @@ async function run([command, direction, ...rest]: string[]): Promise<string> {
   }
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);

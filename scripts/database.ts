@@ -10,6 +10,7 @@ import { createLog } from '../src/platform/server/log.ts';
 import { copyDatabase } from '../src/platform/server/postgres/copying.ts';
 import { checkVersion, describeDatabaseTrouble } from '../src/platform/server/postgres/database-words.ts';
 import { migrate } from '../src/platform/server/postgres/migrations.ts';
+import { runCommand } from './command.ts';
 import { openInstallation } from './installation.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations/postgres');
@@ -27,17 +28,17 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
+const runs = (who: string): Error =>
+  new Error(`${who} runs: stop it first, so that nothing is written while the site moves.`);
+
 async function run([command, url = '', ...rest]: string[]): Promise<string> {
   if (command !== 'copy' || !/^postgres(ql)?:\/\//.test(url) || rest.length > 0) throw new Error(USAGE);
   const installation = await openInstallation();
   try {
+    if (installation.isRunning) throw runs('The program');
     await prepare(installation.url);
-    const running = installation.isRunning
-      ? 'The program'
-      : await findRunning(installation.db).then((one) => one && `Instance ${one.number} on ${one.host}`);
-    if (running !== undefined)
-      throw new Error(`${running} runs: stop it first, so that nothing is written while the site moves.`);
-    if (installation.url === url) throw new Error('This is the database of the site itself: name another one.');
+    const running = await findRunning(installation.db);
+    if (running) throw runs(`Instance ${running.number} on ${running.host}`);
     await prepare(url);
     const copied = await copyDatabase(installation.url, url, ({ name, rows }, place, of) =>
       process.stdout.write(`${place} of ${of}: ${name}, ${rows.toLocaleString('en-US')} rows\n`),
@@ -49,9 +50,4 @@ async function run([command, url = '', ...rest]: string[]): Promise<string> {
   }
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(run);

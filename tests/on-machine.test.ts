@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectToDatabase } from './support/program-database.ts';
+import { runScript } from './support/script.ts';
 import { logIn, startServer, type TestServer } from './support/server.ts';
 
 /** What is mended by the command on the machine, beside a running program and without one. */
 
-const ROOT = join(import.meta.dirname, '..');
 const LIMIT_MS = 60_000;
 
 let server: TestServer;
@@ -19,12 +16,8 @@ afterAll(() => server.stop());
 type Ended = { code: number; said: string };
 
 async function admin(...words: string[]): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: server.dataDir };
-  const run = promisify(execFile)(process.execPath, ['scripts/admin.ts', ...words], { cwd: ROOT, env });
-  return run.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
-  );
+  const { code, out, err } = await runScript('admin.ts', words, { DATA_DIR: server.dataDir });
+  return { code, said: code === 0 ? out : err };
 }
 
 const call = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>

@@ -7,9 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startPostgres, type EmbeddedPostgres } from '../../src/platform/server/postgres/embedded-postgres.ts';
+import {
+  freePort,
+  startPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/server/postgres/embedded-postgres.ts';
 import { findDebian } from '../support/debian.ts';
-import { freePort } from '../support/ports.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /**

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type EmbeddedPostgres } from '../../src/platform/server/postgres/embedded-postgres.ts';
 import { createAdmin, type Admin } from '../journey/http.ts';
+import { runScript } from '../support/script.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /**
@@ -15,7 +14,6 @@ import { startServer, type TestServer } from '../support/server.ts';
  * place. Seen red: without the rules of start-up (both run, each with a part of the numbers), and without adopting (20 visits in no number).
  */
 
-const ROOT = join(import.meta.dirname, '../..');
 const VISITS = 20;
 
 let folder: string;
@@ -43,16 +41,8 @@ async function visit(server: TestServer): Promise<number> {
   return (await fetch(`${server.url}/go/sample-ad`, { redirect: 'manual', headers })).status;
 }
 
-async function adopt(...args: string[]): Promise<{ said: string; code: number }> {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/adopt.ts'), ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: second.dataDir, DATABASE_URL: postgres.url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  return { said, code };
-}
+const adopt = (...words: string[]) =>
+  runScript('adopt.ts', words, { DATA_DIR: second.dataDir, DATABASE_URL: postgres.url });
 
 const visitsShown = async (): Promise<number> => {
   const { data } = await admin.get<{ data: { slug: string; visits_30d: number }[] }>('/admin/tracking-links');
@@ -102,12 +92,13 @@ test('one that was killed while the database was away is told, and what it recor
     .toContainEqual(expect.stringMatching(/^Instance 1 on .* did not end in order/));
   expect(await adopt(join(folder, 'nothing'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no journal in') as string,
+    err: expect.stringContaining('There is no journal in') as string,
   });
   expect(await adopt(second.dataDir)).toMatchObject({ code: 1 });
   expect(await adopt(first.dataDir)).toEqual({
     code: 0,
-    said: 'The journal of instance 1 is being shipped.\nEverything of instance 1 is in the numbers. Its folder is no longer needed.\n',
+    err: '',
+    out: 'The journal of instance 1 is being shipped.\nEverything of instance 1 is in the numbers. Its folder is no longer needed.\n',
   });
   expect(await count('select count(*) from visits')).toBe(stored + VISITS);
   await expect.poll(visitsShown).toBe(shown + VISITS);

@@ -1,29 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdmin } from '../journey/http.ts';
 import { findDebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts';
+import { runScript } from '../support/script.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** A site moves out of the PostgreSQL that comes with the program into an older one that somebody runs, by a role with no rights but its own. */
 
-const ROOT = join(import.meta.dirname, '../..');
 /** The same addresses on every port. */
 const ENV = { PUBLIC_URL: 'https://guides.example' };
 const missing = findDebianPostgres();
 
-async function move(server: TestServer, url: string): Promise<{ said: string; code: number }> {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/database.ts'), 'copy', url], {
-    env: { PATH: process.env['PATH'], DATA_DIR: server.dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  return { said, code };
-}
+const move = (server: TestServer, url: string) => runScript('database.ts', ['copy', url], { DATA_DIR: server.dataDir });
 
 const visit = async ({ url }: TestServer): Promise<number> => {
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0', accept: 'text/html' };
@@ -65,16 +53,16 @@ describe.skipIf(missing !== undefined)(
       const before = await seen(server);
       expect(await move(server, other.url)).toMatchObject({
         code: 1,
-        said: expect.stringContaining('The program runs: stop it first') as string,
+        err: expect.stringContaining('The program runs: stop it first') as string,
       });
       await server.terminate();
       const moved = await move(server, other.url);
-      expect(moved.said).toMatch(/tables and [\d,]+ rows were copied and compared\. Set DATABASE_URL to that database/);
+      expect(moved.out).toMatch(/tables and [\d,]+ rows were copied and compared\. Set DATABASE_URL to that database/);
       expect(moved.code).toBe(0);
       // a second time there is a site there
       expect(await move(server, other.url)).toMatchObject({
         code: 1,
-        said: expect.stringContaining('There is a site in the database') as string,
+        err: expect.stringContaining('There is a site in the database') as string,
       });
 
       server = await startServer({ env: { ...ENV, DATABASE_URL: other.url }, folder: server.dataDir });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findDebian } from './debian.ts';
-import { freePort } from './ports.ts';
+import { freePort } from '../../src/platform/server/postgres/embedded-postgres.ts';
 import type { S3Config } from '../../src/platform/server/config.ts';
 
 const PROGRAMS = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph-authtool', 'monmaptool', 'ceph'];

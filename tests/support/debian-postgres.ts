@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findDebian } from './debian.ts';
-import { freePort } from './ports.ts';
+import { freePort } from '../../src/platform/server/postgres/embedded-postgres.ts';
 
 const ROOT = '/usr/lib/postgresql';
 

@@ -7,7 +7,7 @@ import { findCursor } from '../../events/server/store-events.ts';
 import { lockDataFolder } from '../../../platform/server/data-folder.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { adoptedFolder, JOURNAL_ID, prepareAdopted } from './adopter.ts';
-import { settle, waitWhileLive } from './service.ts';
+import { findRunning, settle } from './service.ts';
 import * as store from './store.ts';
 
 const LOOK_MS = 500;
@@ -31,7 +31,7 @@ export async function takeJournal({ db, dataDir }: Installation, folder: string)
   try {
     const id = await idOf(from);
     await refuseStrange(db, id);
-    const running = await waitWhileLive(db, id);
+    const running = await findRunning(db, id);
     if (running)
       throw new Error(
         `Instance ${running.number} on ${running.host} runs, and ships its journal itself. Stop it first, if it must go.`,
@@ -67,7 +67,7 @@ export async function giveUp(db: Db, number: number): Promise<void> {
   const silent = await store.listSilent(db, 0);
   const one = silent.find((each) => each.number === number);
   if (!one) throw new Error(`No instance ${number} is missed.`);
-  const running = await waitWhileLive(db, one.id);
+  const running = await findRunning(db, one.id);
   if (running) throw new Error(`Instance ${number} on ${running.host} runs.`);
   await settle(db, () => new Date(), one.id);
 }

@@ -173,3 +173,18 @@ test('a clock that is more than two seconds off is told, with its direction', as
     })
     .toEqual([]);
 });
+
+test('what was told of a clock ends with its instance', async () => {
+  nowMs = 60_000;
+  await instance('a', true).join();
+  await instance('b', true).join();
+  await expect
+    .poll(async () => {
+      await tell('b', true);
+      return (await told()).map(({ subject_name }) => subject_name).toSorted();
+    })
+    .toEqual(['Instance 1', 'Instance 2']);
+  await open.shift()!.end();
+  await tell('b', true);
+  expect(await told()).toMatchObject([{ subject_name: 'Instance 2' }]);
+});

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
+import { closeAlert, closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
 import { loadId } from '../../../platform/server/journal/files.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
@@ -142,15 +142,11 @@ async function watchSigns(
   }
 }
 
-/** Waits until it is sure whether an instance runs. @returns it, when it does */
-export const waitWhileLive = (db: Db, id: string): Promise<Instance | undefined> =>
-  watchSigns(async () => (await store.listLive(db, LIVE_MS)).filter((one) => one.id === id), LIVE_MS).then(
-    ({ running }) => running,
-  );
-
-/** Waits until it is sure whether any instance runs. @returns one that does */
-export const findRunning = (db: Db): Promise<Instance | undefined> =>
-  watchSigns(() => store.listLive(db, LIVE_MS), LIVE_MS).then(({ running }) => running);
+/** Waits until it is sure whether any instance runs, or this one does. @returns it, when it does */
+export const findRunning = async (db: Db, id?: string): Promise<Instance | undefined> => {
+  const asked = async () => (await store.listLive(db, LIVE_MS)).filter((one) => id === undefined || one.id === id);
+  return (await watchSigns(asked, LIVE_MS)).running;
+};
 
 const SILENT = 'instance_silent';
 const TOGETHER = 'instances_together';
@@ -179,14 +175,18 @@ export async function tellInstances(
     const raised = { kind: TOGETHER, severity: 'critical', subject: DATABASE, message, countsRepeats: false } as const;
     await raiseAlert({ db, clock }, raised);
   }
-  for (const { number, clock_ahead_ms: aheadMs } of await store.listLive(db, LIVE_MS)) {
+  const apart = (await store.listLive(db, LIVE_MS)).filter((one) => Math.abs(one.clock_ahead_ms) > CLOCK_LIMIT_MS);
+  for (const { number, clock_ahead_ms: aheadMs } of apart) {
     const subject = { kind: 'instance', id: number, name: `Instance ${number}` };
-    if (Math.abs(aheadMs) <= CLOCK_LIMIT_MS) await closeAlert({ db, clock }, CLOCK, subject);
-    else {
-      const message = describeClock(number, aheadMs);
-      await raiseAlert({ db, clock }, { kind: CLOCK, severity: 'warning', subject, message, countsRepeats: false });
-    }
+    const message = describeClock(number, aheadMs);
+    await raiseAlert({ db, clock }, { kind: CLOCK, severity: 'warning', subject, message, countsRepeats: false });
   }
+  // of one that is right again, or does not run any more
+  await closeOtherAlerts(
+    { db, clock },
+    CLOCK,
+    apart.map(({ number }) => number),
+  );
 }
 
 /** The journal of an instance that is gone is in both stores. */

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Calls a command of `scripts/` as its users do, in a process of its own with no more than this environment. */
+export const runScript = (
+  name: string,
+  words: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; out: string; err: string }> =>
+  new Promise((done) => {
+    const given = { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } };
+    execFile(process.execPath, [join('scripts', name), ...words], given, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
