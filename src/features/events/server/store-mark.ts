@@ -77,17 +77,18 @@ export async function firstKept(db: Db): Promise<string | null> {
   return rows[0]!.ts;
 }
 
-export type DayCount = { day: string; type: string; held: number };
+/** Later than any instant, and one that every engine can hold. */
+const END = new Date(Date.UTC(2200, 0));
 
-const stamp = (at: Date): string => at.toISOString().replace('Z', '');
+export type DayCount = { day: string; type: string; held: number };
 
 /** Without conversions and what was paid, which are the database's own. @param from inclusive, undefined: all. @param to exclusive, undefined: all */
 export const countDays = (events: EventStore, { from, to }: { from?: Date; to?: Date }): Promise<DayCount[]> =>
   events.query<DayCount>(
-    `select cast(cast(ts as date) as varchar) as day, type, count(*) as held from events
-      where ts >= cast($1 as timestamp) and ts < cast($2 as timestamp) and type in (${BEHAVIOUR_TYPES.map((type) => `'${type}'`).join(', ')})
-      group by all`,
-    [stamp(from ?? new Date(0)), stamp(to ?? new Date(Date.UTC(9999, 0)))],
+    `select ${events.dialect.dayText('ts')} as day, type, count(*) as held from events
+      where ts >= ${events.dialect.instant(from ?? new Date(0))} and ts < ${events.dialect.instant(to ?? END)} and type in (${BEHAVIOUR_TYPES.map((type) => `'${type}'`).join(', ')})
+      group by 1, 2`,
+    [],
     { timeoutMs: 60_000 },
   );
 
@@ -97,9 +98,9 @@ export async function isEmpty(events: EventStore): Promise<boolean> {
 
 /** Does the store hold anything of before an instant? Then it is an older state and not one that began anew. */
 export async function holdsBefore(events: EventStore, at: string): Promise<boolean> {
-  const rows = await events.query('select 1 as one from events where ts < cast($1 as timestamp) limit 1', [
-    stamp(new Date(at)),
-  ]);
+  const rows = await events.query(
+    `select 1 as one from events where ts < ${events.dialect.instant(new Date(at))} limit 1`,
+  );
   return rows.length > 0;
 }
 

@@ -14,7 +14,6 @@ export type PageEvent = {
 
 const MAX_EVENTS = 200;
 const COLUMNS = 'type, ts, view_id, guide_id, review_id, item_id, position, is_bot';
-const stamp = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '');
 
 /** What was read in one visit, or of one view, within a span of time that keeps the search short. @throws AppError unavailable */
 export async function listPageEvents(
@@ -23,12 +22,12 @@ export async function listPageEvents(
   from: Date,
   to: Date,
 ): Promise<PageEvent[]> {
-  const params: Cell[] = [stamp(from), stamp(to), of.visitId, of.viewId];
-  const span = 'ts >= cast($1 as timestamp) and ts <= cast($2 as timestamp)';
+  const params: Cell[] = [of.visitId, of.viewId];
+  const span = `ts >= ${events.dialect.instant(from)} and ts <= ${events.dialect.instant(to)}`;
   return events.query<PageEvent>(
-    `with own as (select view_id from events where ${span} and type = 'view' and (visit_id = $3 or view_id = $4))
-     select ${COLUMNS} from events where ${span} and ((type = 'visit' and visit_id = $3)
-        or (type in ('view', 'impression') and (view_id = $4 or view_id in (select view_id from own))))
+    `with own as (select view_id from events where ${span} and type = 'view' and (visit_id = $1 or view_id = $2))
+     select ${COLUMNS} from events where ${span} and ((type = 'visit' and visit_id = $1)
+        or (type in ('view', 'impression') and (view_id = $2 or view_id in (select view_id from own))))
       order by ts limit ${MAX_EVENTS}`,
     params,
   );

@@ -6,7 +6,8 @@ import type { Range } from '../../../platform/time.ts';
 const HOUR_MS = 3_600_000;
 const TIMEOUT_MS = 30_000;
 
-const stamp = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '');
+const within = ({ dialect }: EventStore, { from, to }: Range): string =>
+  `ts >= ${dialect.instant(from)} and ts < ${dialect.instant(to)}`;
 
 /** Counts by the hour of people's events, per link or offer; the range begins and ends with an hour. Oldest first, nothing left out. */
 export async function listHourCounts(
@@ -16,10 +17,10 @@ export async function listHourCounts(
   range: Range,
 ): Promise<Map<number, number[]>> {
   const rows = await events.query<{ id: number; hour: number; count: number }>(
-    `select ${subject} as id, cast(floor(epoch_ms(ts) / ${HOUR_MS}) as integer) as hour, count(*) as count from events` +
+    `select ${subject} as id, cast(floor(${events.dialect.epochMs('ts')} / ${HOUR_MS}) as integer) as hour, count(*) as count from events` +
       ` where type = $1 and not is_bot and not is_internal and ${subject} is not null` +
-      ' and ts >= cast($2 as timestamp) and ts < cast($3 as timestamp) group by 1, 2',
-    [type, stamp(range.from), stamp(range.to)],
+      ` and ${within(events, range)} group by 1, 2`,
+    [type],
     { timeoutMs: TIMEOUT_MS },
   );
   const first = range.from.getTime() / HOUR_MS;
@@ -38,12 +39,12 @@ export type Arrived = { offer_id: number; network_id: number; at_ms: number; lag
 
 /** First arrivals of conversions with a click, oldest first. */
 export async function listArrivals(events: EventStore, range: Range): Promise<Arrived[]> {
+  const [came, clicked] = [events.dialect.epochMs('ts'), events.dialect.epochMs('click_ts')];
   const rows = await events.query<Arrived>(
-    'select offer_id, network_id, min(epoch_ms(ts)) as at_ms, min(epoch_ms(ts) - epoch_ms(click_ts)) / 3600000.0 as lag_hours from events' +
+    `select offer_id, network_id, min(${came}) as at_ms, min(${came} - ${clicked}) / ${HOUR_MS}.0 as lag_hours from events` +
       " where type = 'conversion' and delta_count = 1 and offer_id is not null and network_id is not null and click_ts is not null" +
-      ' and ts >= cast($1 as timestamp) and ts < cast($2 as timestamp)' +
-      ' group by conversion_id, offer_id, network_id order by at_ms',
-    [stamp(range.from), stamp(range.to)],
+      ` and ${within(events, range)} group by conversion_id, offer_id, network_id order by at_ms`,
+    [],
     { timeoutMs: TIMEOUT_MS },
   );
   return rows.map((row) => ({ ...row, at_ms: Number(row.at_ms), lag_hours: Math.max(0, Number(row.lag_hours)) }));

@@ -1,6 +1,5 @@
 import { OWED_SQL } from '../../networks/conversion-statuses.ts';
 import type { Cell, EventStore } from '../../../platform/server/event-store/event-store.ts';
-import { duckDb } from './store-dialect.ts';
 import { moneySql, PERSON } from './store-sums.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,9 +28,10 @@ export type GoalNumbers = {
 
 /** Reads it in the range, `from` inclusive, `to` exclusive. @throws AppError unavailable */
 export async function goalNumbers(events: EventStore, ask: GoalAsk): Promise<GoalNumbers> {
+  const { dialect } = events;
   const visits = await events.query<{ id: number; age: number; count: number }>(
-    `select destination_id as id, cast(floor((${duckDb.epochMs(duckDb.instant(ask.to))} - ${duckDb.epochMs('ts')}) / ${HOUR_MS}) as integer) as age, count(*) as count` +
-      ` from events where type = 'visit' and link_id = $1 and ${SENT} and ${within('ts', ask)} group by 1, 2`,
+    `select destination_id as id, cast(floor((${dialect.epochMs(dialect.instant(ask.to))} - ${dialect.epochMs('ts')}) / ${HOUR_MS}) as integer) as age, count(*) as count` +
+      ` from events where type = 'visit' and link_id = $1 and ${SENT} and ${within(events, 'ts', ask)} group by 1, 2`,
     [ask.linkId],
     { timeoutMs: TIMEOUT_MS },
   );
@@ -43,8 +43,8 @@ export async function goalNumbers(events: EventStore, ask: GoalAsk): Promise<Goa
 }
 
 const SENT = `${PERSON} and destination_id is not null`;
-const within = (column: string, { from, to }: GoalAsk): string =>
-  `${column} >= ${duckDb.instant(from)} and ${column} < ${duckDb.instant(to)}`;
+const within = ({ dialect }: EventStore, column: string, { from, to }: GoalAsk): string =>
+  `${column} >= ${dialect.instant(from)} and ${column} < ${dialect.instant(to)}`;
 
 type Found = Omit<GoalNumbers, 'visits'>;
 
@@ -52,7 +52,7 @@ type Found = Omit<GoalNumbers, 'visits'>;
 async function clicksOut(events: EventStore, ask: GoalAsk): Promise<Found> {
   const rows = await events.query<{ id: number; count: number }>(
     `select destination_id as id, count(distinct visit_id) as count from events` +
-      ` where type = 'click' and link_id = $1 and ${SENT} and ${within('ts', ask)} group by 1`,
+      ` where type = 'click' and link_id = $1 and ${SENT} and ${within(events, 'ts', ask)} group by 1`,
     [ask.linkId],
     { timeoutMs: TIMEOUT_MS },
   );
@@ -67,13 +67,14 @@ async function clicksOut(events: EventStore, ask: GoalAsk): Promise<Found> {
 
 /** Conversions as they stand now: what was rejected or reversed since is no conversion, refunds take money and count as none. */
 async function conversions(events: EventStore, ask: GoalAsk): Promise<Found> {
+  const { dialect } = events;
   const statuses = ask.goal === 'revenue_confirmed' ? `'approved'` : OWED_SQL;
   const each =
-    `select destination_id as id, conversion_id, sum(delta_count) as n, any_value(event_kind) as kind,` +
-    ` ${moneySql(statuses, '$2')} as micros,` +
+    `select destination_id as id, conversion_id, ${dialect.sum('delta_count')} as n, any_value(event_kind) as kind,` +
+    ` ${moneySql(dialect, statuses, '$2')} as micros,` +
     ` min(click_ts) as clicked, min(ts) as came` +
     ` from events where type = 'conversion' and link_id = $1 and destination_id is not null` +
-    ` and status in (${statuses}) and ${within('click_ts', ask)} group by 1, 2 having sum(delta_count) > 0`;
+    ` and status in (${statuses}) and ${within(events, 'click_ts', ask)} group by 1, 2 having ${dialect.sum('delta_count')} > 0`;
   const params: Cell[] = [ask.linkId, ask.currency];
   const rows = await events.query<{ id: number; count: number; micros: string; squares: number }>(
     `select id, count(*) filter (where kind not in ('refund', 'chargeback')) as count, sum(micros) as micros,` +
@@ -82,7 +83,7 @@ async function conversions(events: EventStore, ask: GoalAsk): Promise<Found> {
     { timeoutMs: TIMEOUT_MS },
   );
   const lags = await events.query<{ lag: number }>(
-    `select (${duckDb.epochMs('came')} - ${duckDb.epochMs('clicked')}) / ${HOUR_MS}.0 as lag from (${each}) where clicked < ${duckDb.instant(new Date(ask.to.getTime() - COMPLETE_MS))} order by clicked desc limit ${MAX_LAGS}`,
+    `select (${dialect.epochMs('came')} - ${dialect.epochMs('clicked')}) / ${HOUR_MS}.0 as lag from (${each}) where clicked < ${dialect.instant(new Date(ask.to.getTime() - COMPLETE_MS))} order by clicked desc limit ${MAX_LAGS}`,
     params,
     { timeoutMs: TIMEOUT_MS },
   );

@@ -26,7 +26,7 @@ const rowsOf = ({ dimensions, metrics }: ReportQuery, rows: readonly SqlRow[]): 
 
 /** Asks. @throws AppError unavailable when the event store is gone or too slow */
 export async function runReport(events: EventStore, query: ReportQuery): Promise<ReportRow[]> {
-  const { sql, params } = compileReport(query, await touchedHours(events));
+  const { sql, params } = compileReport(events.dialect, query, await touchedHours(events));
   return rowsOf(query, await events.query<SqlRow>(sql, params));
 }
 
@@ -36,7 +36,7 @@ export async function* streamReport(
   query: ReportQuery,
   signal: AbortSignal,
 ): AsyncIterable<ReportRow[]> {
-  const { sql, params } = compileReport(query, await touchedHours(events), { isWhole: true });
+  const { sql, params } = compileReport(events.dialect, query, await touchedHours(events), { isWhole: true });
   for await (const rows of events.stream<SqlRow>(sql, params, signal)) yield rowsOf(query, rows);
 }
 
@@ -46,12 +46,12 @@ export async function runReportPage(
   query: ReportQuery,
 ): Promise<{ rows: ReportRow[]; total: number }> {
   const touched = await touchedHours(events);
-  const { sql, params } = compileReport(query, touched, { isCounted: true });
+  const { sql, params } = compileReport(events.dialect, query, touched, { isCounted: true });
   const rows = await events.query<SqlRow>(sql, params);
   if (rows.length > 0 || !query.offset) return { rows: rowsOf(query, rows), total: Number(rows[0]?.['total'] ?? 0) };
   // a page past the end has no line that could tell
   const { sort: _sort, limit: _limit, offset: _offset, ...rest } = query;
-  const all = compileReport(rest, touched);
+  const all = compileReport(events.dialect, rest, touched);
   const [row] = await events.query<{ n: number }>(`select count(*) as n from (${all.sql})`, all.params);
   return { rows: [], total: row?.n ?? 0 };
 }
@@ -63,7 +63,7 @@ export async function runUnconverted(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone'>,
 ): Promise<{ currency: string; revenue_expected: string; revenue_confirmed: string; cost: string }[]> {
-  const { sql, params } = compileUnconverted({ ...query, dimensions: [] }, await touchedHours(events));
+  const { sql, params } = compileUnconverted(events.dialect, { ...query, dimensions: [] }, await touchedHours(events));
   const rows = await events.query<UnconvertedRow>(sql, params);
   return rows
     .filter((row) => [row.expected, row.confirmed, row.cost].some((sum) => BigInt(sum) !== 0n))
@@ -90,7 +90,7 @@ export async function unconvertedByLine(
   { isOfCost = false, isAny = true } = {},
 ): Promise<UnconvertedOf> {
   if (!isAny) return () => undefined;
-  const { sql, params } = compileUnconverted(query, await touchedHours(events), isOfCost);
+  const { sql, params } = compileUnconverted(events.dialect, query, await touchedHours(events), isOfCost);
   const rows = await events.query<SqlRow & UnconvertedRow>(sql, params);
   const keyOf = (dims: ReportRow['dims']) => JSON.stringify(query.dimensions.map((one) => dims[one] ?? null));
   const byLine = Map.groupBy(rows, (row) => keyOf(rowsOf({ ...query, metrics: [] }, [row])[0]!.dims));

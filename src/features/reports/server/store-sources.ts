@@ -1,30 +1,31 @@
+import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
 import type { Cell } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
 import { cutOf, isTime, type Dimension } from '../dimensions-contract.ts';
 import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';
-import { duckDb } from './store-dialect.ts';
 import { PERSON } from './store-sums.ts';
+import { localDay, localHour } from './engine/store-local-time.ts';
 import { zoneOffsets } from './engine/zone-offsets.ts';
 
-/** The values of a statement and how they are named in it. */
-export function binder(): { params: Cell[]; bind(value: Cell): string } {
+/** The values of a statement, how they are named in it, and the engine that it is for. */
+export function binder(dialect: Dialect): { dialect: Dialect; params: Cell[]; bind(value: Cell): string } {
   const params: Cell[] = [];
-  return { params, bind: (value) => `$${params.push(value)}` };
+  return { dialect, params, bind: (value) => `$${params.push(value)}` };
 }
 export type Binder = ReturnType<typeof binder>;
 
 /** A dimension of an event, and of its local day or hour. @param time the column of its instant */
-export function dimensionSql(dimension: Dimension, time: string, { range, zone }: Slice): string {
+export function dimensionSql(dialect: Dialect, dimension: Dimension, time: string, { range, zone }: Slice): string {
   const { column, unit } = cutOf(dimension);
-  if (unit === 'day') return duckDb.localDay(time, zoneOffsets(range, zone));
-  if (unit === 'hour') return duckDb.localHour(time, zoneOffsets(range, zone));
+  if (unit === 'day') return localDay(dialect, time, zoneOffsets(range, zone));
+  if (unit === 'hour') return localHour(dialect, time, zoneOffsets(range, zone));
   return column!;
 }
 
 /** The dimensions of a question as `d0`, `d1`, ... */
-export const dimensionColumns = (slice: Slice, time: string): string[] =>
-  slice.dimensions.map((one, i) => `${dimensionSql(one, time, slice)} as d${i}`);
+export const dimensionColumns = (dialect: Dialect, slice: Slice, time: string): string[] =>
+  slice.dimensions.map((one, i) => `${dimensionSql(dialect, one, time, slice)} as d${i}`);
 
 function valuesSql(column: string, values: Filter['values'], { bind }: Binder): string {
   if (values === 'any') return `${column} is not null`;
@@ -36,12 +37,12 @@ function valuesSql(column: string, values: Filter['values'], { bind }: Binder): 
 
 const filtersSql = (slice: Slice, time: string, to: Binder): string =>
   slice.filters
-    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(dimension, time, slice), values, to)}`)
+    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(to.dialect, dimension, time, slice), values, to)}`)
     .join('');
 
-const inSpans = (column: string, spans: readonly Range[]): string => {
+const inSpans = ({ dialect }: Binder, column: string, spans: readonly Range[]): string => {
   const within = ({ from, to }: Range): string =>
-    `(${column} >= ${duckDb.instant(from)} and ${column} < ${duckDb.instant(to)})`;
+    `(${column} >= ${dialect.instant(from)} and ${column} < ${dialect.instant(to)})`;
   return `(${spans.map(within).join(' or ') || 'false'})`;
 };
 
@@ -57,8 +58,8 @@ export function behaviourSql(source: BehaviourSource, to: Binder): string {
   const ofHours = `select ${common}, hour as ts, count as n${last('last_ts')} from ${source.table} where ${types.length === 1 ? kinds : 'true'}${persons}`;
   const ofRows = `select ${common}, ts, 1 as n${last('ts')} from events where ${kinds}${persons}`;
   const parts = [
-    ...(summed.length > 0 ? [`${ofHours} and ${inSpans('hour', summed)}`] : []),
-    ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans('ts', rows)}`] : []),
+    ...(summed.length > 0 ? [`${ofHours} and ${inSpans(to, 'hour', summed)}`] : []),
+    ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans(to, 'ts', rows)}`] : []),
   ];
   return `(${parts.join(' union all ')}) where true${filtersSql(slice, 'ts', to)}`;
 }
@@ -71,12 +72,12 @@ export function conversionsSql(
   const time = slice.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
   const told = columns.join(', ');
   const parts = [
-    `select ${told} from hours.conversions${changed.length > 0 ? ` where not ${inSpans('ts', changed)}` : ''}`,
+    `select ${told} from hours.conversions${changed.length > 0 ? ` where not ${inSpans(to, 'ts', changed)}` : ''}`,
     ...(changed.length > 0
-      ? [`select ${told} from events where type = 'conversion' and ${inSpans('ts', changed)}`]
+      ? [`select ${told} from events where type = 'conversion' and ${inSpans(to, 'ts', changed)}`]
       : []),
   ];
-  const where = `${inSpans(time, [slice.range])}${filtersSql(slice, time, to)}`;
+  const where = `${inSpans(to, time, [slice.range])}${filtersSql(slice, time, to)}`;
   return { from: `(${parts.join(' union all ')}) where ${where}`, time };
 }
 
@@ -88,8 +89,8 @@ export function peopleSql(
   const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
     const persons = table === 'events' ? `${PERSON} and ${who} is not null` : 'true';
     return (
-      `select ${[...dimensionColumns(slice, time), who].join(', ')} from ${table} where type = '${type}' and ${persons}` +
-      ` and ${inSpans(time, [span])}${filtersSql(slice, time, to)}${and}`
+      `select ${[...dimensionColumns(to.dialect, slice, time), who].join(', ')} from ${table} where type = '${type}' and ${persons}` +
+      ` and ${inSpans(to, time, [span])}${filtersSql(slice, time, to)}${and}`
     );
   };
   const parts: { dims: string[]; from: string; count: string }[] = [];
@@ -97,21 +98,23 @@ export function peopleSql(
     const times = slice.dimensions.filter(isTime);
     // the finer: who is back in another hour of the day counts again where hours are told apart
     const local = times.find((one) => cutOf(one).unit === 'hour') ?? times[0];
-    const again = local ? ` or ${dimensionSql(local, 'before', slice)} <> ${dimensionSql(local, 'hour', slice)}` : '';
+    const again = local
+      ? ` or ${dimensionSql(to.dialect, local, 'before', slice)} <> ${dimensionSql(to.dialect, local, 'hour', slice)}`
+      : '';
     parts.push({
-      dims: slice.dimensions.map((one) => (isTime(one) ? dimensionSql(one, 'hour', slice) : 'id')),
+      dims: slice.dimensions.map((one) => (isTime(one) ? dimensionSql(to.dialect, one, 'hour', slice) : 'id')),
       from:
         `hours.visitors where type = '${type}' and scope = '${kept.scope}' and ${kept.ids ? valuesSql('id', kept.ids, to) : 'true'}` +
-        ` and ${inSpans('hour', [kept.span])} and (before is null or before < ${duckDb.instant(slice.range.from)}${again})`,
-      count: 'coalesce(sum(count), 0)',
+        ` and ${inSpans(to, 'hour', [kept.span])} and (before is null or before < ${to.dialect.instant(slice.range.from)}${again})`,
+      count: `coalesce(${to.dialect.sum('count')}, 0)`,
     });
   }
   if (fresh) {
     const dims = slice.dimensions.map((_, i) => `d${i}`);
     const come = people('events', 'ts', fresh.span);
-    const ofThem = ` and ${duckDb.isAmong(who, 'fresh')}`;
+    const ofThem = ` and ${to.dialect.isAmong(who, 'fresh')}`;
     const from = fresh.known
-      ? `(with ${duckDb.once('fresh', come)} select * from fresh except ${people('hours.people', 'hour', fresh.known, ofThem)})`
+      ? `(with ${to.dialect.once('fresh', come)} select * from fresh except ${people('hours.people', 'hour', fresh.known, ofThem)})`
       : `(select distinct * from (${come}))`;
     parts.push({ dims, from, count: 'count(*)' });
   }

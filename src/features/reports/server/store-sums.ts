@@ -1,15 +1,15 @@
 import { OWED_SQL } from '../../networks/conversion-statuses.ts';
+import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
 import type { SUMMED_TYPES } from '../../events/contract.ts';
 import type { Metric } from '../../reports/contract.ts';
-import { duckDb } from './store-dialect.ts';
 
 export type EventType = (typeof SUMMED_TYPES)[number] | 'conversion';
 
 /** What may lack a rate into the currency of a question. */
 export type Lacking = 'revenue' | 'cost';
 
-/** What a sum of rows is asked with: the placeholder of the currency, and what keeps to people where rows are of robots too. */
-type Asked = { currency: string; person: string };
+/** What a sum of rows is asked with: the engine, the placeholder of the currency, and what keeps to people where rows are of robots too. */
+type Asked = { dialect: Dialect; currency: string; person: string };
 
 /** A sum over events of visitors and what was paid: rows carry `n` events each, and `last_ts`, the instant of the last of them. */
 export type BehaviourSum = {
@@ -45,13 +45,13 @@ const people = (type: EventType, and = '', columns: readonly string[] = []): Beh
   family: 'behaviour',
   types: [type],
   columns,
-  sql: ({ person }) => `coalesce(sum(n) filter (where type = '${type}'${person}${and}), 0)`,
+  sql: ({ dialect, person }) => `coalesce(${dialect.sum('n', `type = '${type}'${person}${and}`)}, 0)`,
 });
 const robots = (type: EventType): BehaviourSum => ({
   family: 'behaviour',
   types: [type],
   isOfRobots: true,
-  sql: () => `coalesce(sum(n) filter (where type = '${type}' and is_bot), 0)`,
+  sql: ({ dialect }) => `coalesce(${dialect.sum('n', `type = '${type}' and is_bot`)}, 0)`,
 });
 
 /** What an event cost in the currency, or is worth in it by the rate of its day. */
@@ -63,30 +63,34 @@ const paid = (types: readonly EventType[], which: string): BehaviourSum => ({
   types,
   isOfCost: true,
   lacks: ['cost'],
-  sql: ({ currency, person }) => `coalesce(sum(${inCurrency(currency)}) filter (where ${which}${person}), 0)`,
+  sql: ({ dialect, currency, person }) => `coalesce(${dialect.sum(inCurrency(currency), `${which}${person}`)}, 0)`,
 });
 
 const ofConversions = (sql: ConversionSum['sql']): ConversionSum => ({ family: 'conversion', sql });
 const moved = (statuses: string, and = '') =>
-  ofConversions(() => `coalesce(sum(delta_count) filter (where status in (${statuses})${and}), 0)`);
+  ofConversions(({ dialect }) => `coalesce(${dialect.sum('delta_count', `status in (${statuses})${and}`)}, 0)`);
 /** Of conversions whose click is known. A clock of a network that runs behind makes no time before the click. */
-const lagging = (each: string) =>
-  ofConversions(() => `coalesce(sum(${each}) filter (where status in (${OWED_SQL}) and click_ts is not null), 0)`);
-const LAG_MS = `delta_count * greatest(0, ${duckDb.epochMs('ts')} - ${duckDb.epochMs('click_ts')})`;
+const lagging = (each: (dialect: Dialect) => string) =>
+  ofConversions(
+    ({ dialect }) => `coalesce(${dialect.sum(each(dialect), `status in (${OWED_SQL}) and click_ts is not null`)}, 0)`,
+  );
+const lagMs = (dialect: Dialect): string =>
+  `delta_count * greatest(0, ${dialect.epochMs('ts')} - ${dialect.epochMs('click_ts')})`;
 /** What came in the currency, and what came in another and has its worth in this one by the rate of its day. */
-export const moneySql = (statuses: string, currency: string): string =>
-  `coalesce(sum(case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end)` +
-  ` filter (where status in (${statuses})), 0)`;
+export function moneySql(dialect: Dialect, statuses: string, currency: string): string {
+  const worth = `case when currency = ${currency} then delta_micros when base_currency = ${currency} then base_micros end`;
+  return `coalesce(${dialect.sum(worth, `status in (${statuses})`)}, 0)`;
+}
 const earned = (statuses: string): ConversionSum => ({
   family: 'conversion',
   lacks: ['revenue'],
-  sql: ({ currency }) => moneySql(statuses, currency),
+  sql: ({ dialect, currency }) => moneySql(dialect, statuses, currency),
 });
 
 const visitors = (type: EventType): PeopleSum => ({ family: 'people', type, who: 'visitor', isKeptByHour: true });
 const ofSourceDays = (column: SourceDayColumn): KnownSum => ({
   family: 'known',
-  sql: () => `coalesce(sum(${column}), 0)`,
+  sql: ({ dialect }) => `coalesce(${dialect.sum(column)}, 0)`,
 });
 const ofKnown = (column: SourceDayColumn): KnownSum => ({ ...ofSourceDays(column), lacks: ['revenue', 'cost'] });
 
@@ -114,8 +118,8 @@ export const SUMS: Record<Metric, Sum> = {
   reversed: moved("'reversed'"),
   leads: moved(OWED_SQL, " and event_kind = 'lead'"),
   sales: moved(OWED_SQL, " and event_kind = 'sale'"),
-  lag_ms: lagging(LAG_MS),
-  lagged: lagging('delta_count'),
+  lag_ms: lagging(lagMs),
+  lagged: lagging(() => 'delta_count'),
   revenue_expected: earned(OWED_SQL),
   revenue_confirmed: earned("'approved'"),
   revenue_pending: earned("'pending'"),
@@ -135,7 +139,8 @@ export const SUMS: Record<Metric, Sum> = {
     family: 'behaviour',
     types: ['view'],
     isLatest: true,
-    sql: ({ person }) => `coalesce(${duckDb.epochMs(`max(last_ts) filter (where type = 'view'${person})`)}, 0)`,
+    sql: ({ dialect, person }) =>
+      `coalesce(${dialect.epochMs(`max(last_ts) filter (where type = 'view'${person})`)}, 0)`,
   },
 };
 

@@ -2,15 +2,14 @@ import type { EventStore } from '../../../platform/server/event-store/event-stor
 import { touchedHours } from '../../events/server/hours.ts';
 import { LAG_EDGES_S } from '../conversion-stats-contract.ts';
 import type { Frame } from '../../reports/server/report.ts';
-import { duckDb } from '../../reports/server/store-dialect.ts';
 import { planConversions } from '../../reports/server/plan.ts';
 import { binder, conversionsSql } from '../../reports/server/store-sources.ts';
 
 /** How many conversions lie in each span of `LAG_EDGES_S`, and how many of which no click is known. @throws AppError unavailable */
 export async function runLags(events: EventStore, frame: Frame): Promise<{ counts: number[]; unknown: number }> {
-  const to = binder();
+  const to = binder(events.dialect);
   const { from } = conversionsSql(planConversions({ ...frame, dimensions: [] }, await touchedHours(events)), to);
-  const lagMs = `${duckDb.epochMs('ts')} - ${duckDb.epochMs('click_ts')}`;
+  const lagMs = `${events.dialect.epochMs('ts')} - ${events.dialect.epochMs('click_ts')}`;
   // a clock of the network that is behind ours makes a lag negative: it was at once
   const spans = LAG_EDGES_S.slice(1).map((edge, i) => `when ${lagMs} < ${edge * 1000} then ${i}`);
   const sql =

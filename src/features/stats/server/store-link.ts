@@ -2,7 +2,6 @@ import type { EventStore } from '../../../platform/server/event-store/event-stor
 import type { Range } from '../../../platform/time.ts';
 import { touchedHours } from '../../events/server/hours.ts';
 import type { Frame } from '../../reports/server/report.ts';
-import { duckDb } from '../../reports/server/store-dialect.ts';
 import { planBehaviour } from '../../reports/server/plan.ts';
 import { behaviourSql, binder } from '../../reports/server/store-sources.ts';
 import { PERSON } from '../../reports/server/store-sums.ts';
@@ -11,8 +10,8 @@ const DAY_MS = 86_400_000;
 /** Most links had a visit lately: the rest of a long range need not be looked through for the newest. */
 const NEAR_DAYS = 2;
 
-const visitsOf = ({ from, to }: Range): string =>
-  `from events where type = 'visit' and link_id = $1 and ts >= ${duckDb.instant(from)} and ts < ${duckDb.instant(to)}`;
+const visitsOf = ({ dialect }: EventStore, { from, to }: Range): string =>
+  `from events where type = 'visit' and link_id = $1 and ts >= ${dialect.instant(from)} and ts < ${dialect.instant(to)}`;
 
 /** People's visits by the host that led them, the most first; null where none was told. @throws AppError unavailable */
 export async function listReferrers(
@@ -20,7 +19,7 @@ export async function listReferrers(
   frame: Frame,
   limit: number,
 ): Promise<{ referrer: string | null; visits: number }[]> {
-  const to = binder();
+  const to = binder(events.dialect);
   const looked = {
     types: ['visit'],
     columns: ['referrer_host'],
@@ -59,7 +58,7 @@ export async function listLatest(
   const latest = (since: Date): Promise<VisitLine[]> =>
     events.query(
       `select ts, visit_id, destination_id, country, device, browser, referrer_host, is_bot, is_internal
-        ${visitsOf({ from: since, to })} order by ts desc, visit_id limit ${limit}`,
+        ${visitsOf(events, { from: since, to })} order by ts desc, visit_id limit ${limit}`,
       [linkId],
     );
   const near = new Date(Math.max(from.getTime(), to.getTime() - NEAR_DAYS * DAY_MS));
@@ -76,7 +75,7 @@ export async function lastVisits(
 ): Promise<Map<number, string>> {
   if (linkIds.length === 0) return new Map();
   const rows = await events.query<{ link_id: number; ts: string }>(
-    `select link_id, max(ts) as ts from events where type = 'visit' and ${PERSON} and ts >= ${duckDb.instant(new Date(now.getTime() - days * DAY_MS))}
+    `select link_id, max(ts) as ts from events where type = 'visit' and ${PERSON} and ts >= ${events.dialect.instant(new Date(now.getTime() - days * DAY_MS))}
        and link_id in (${linkIds.map((_, i) => `$${i + 1}`).join(', ')}) group by 1`,
     [...linkIds],
   );

@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.ts';
+
 /** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
 export type Cell = string | number | bigint | boolean | null;
 
@@ -36,6 +38,8 @@ export type StoreCondition = {
  * so a shipper that starts again asks `cursor` and goes on from there.
  */
 export type EventStore = {
+  /** How statements to it are written. */
+  readonly dialect: Dialect;
   /** Brings the columnar schema up to date (numbered SQL files of `migrations/columnar`, forward only). */
   migrate(): Promise<void>;
   /**

@@ -1,4 +1,5 @@
 import { OWED_SQL } from '../../../networks/conversion-statuses.ts';
+import type { Dialect } from '../../../../platform/server/event-store/dialect.ts';
 import type { Cell } from '../../../../platform/server/event-store/event-store.ts';
 import type { Metric } from '../../../reports/contract.ts';
 import { planReport, planUnconverted, type Plan, type Slice, type Touched, type UnconvertedPlan } from '../plan.ts';
@@ -20,44 +21,49 @@ type Statement = { sql: string; params: Cell[] };
 /** Of another currency than one, and without a worth in it. */
 const isForeign = (column: string, own: string): string =>
   `${column} <> ${own} and base_currency is distinct from ${own}`;
-const sumWhere = (sum: string, where: string): string => `coalesce(sum(${sum}) filter (where ${where}), 0)`;
+const sumWhere = ({ dialect }: Binder, value: string, where: string): string =>
+  `coalesce(${dialect.sum(value, where)}, 0)`;
 const EXPECTED = `status in (${OWED_SQL})`;
 const PAID = `type in ('visit', 'cost')`;
 
 /** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. `u` is what lacks a rate. */
 function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Binder): string[] {
-  const part = (dims: readonly string[], sums: Partial<Record<Metric, string>>, from: string, lacking = '0') => {
+  const { dialect } = to;
+  const zero = dialect.figure(0);
+  const part = (dims: readonly string[], sums: Partial<Record<Metric, string>>, from: string, lacking = zero) => {
     const columns = [
       ...dims.map((dim, i) => `${dim} as d${i}`),
-      ...query.metrics.map((one, i) => `${sums[one] ?? '0'} as m${i}`),
+      ...query.metrics.map((one, i) => `${sums[one] ?? zero} as m${i}`),
       `${lacking} as u`,
     ];
     const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
     return `select ${columns.join(', ')} from ${from}${group}`;
   };
   const sumsOf = (metrics: readonly Metric[], person = ''): Partial<Record<Metric, string>> =>
-    Object.fromEntries(metrics.map((one) => [one, (SUMS[one] as Exclude<Sum, PeopleSum>).sql({ currency, person })]));
-  const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(one, time, query));
+    Object.fromEntries(
+      metrics.map((one) => [one, (SUMS[one] as Exclude<Sum, PeopleSum>).sql({ dialect, currency, person })]),
+    );
+  const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(dialect, one, time, query));
   const hasMoney = behaviour?.source.isOfCost || conversion?.lacks || known;
   const currency = hasMoney ? to.bind(query.currency) : '';
   const parts: string[] = [];
   if (behaviour) {
     // nothing more needs to be asked of rows of people alone
     const person = behaviour.source.arePersons ? '' : ` and ${PERSON}`;
-    const lacking = sumWhere('cost_micros', `${PAID} and ${isForeign('cost_currency', currency)}${person}`);
+    const lacking = sumWhere(to, 'cost_micros', `${PAID} and ${isForeign('cost_currency', currency)}${person}`);
     parts.push(
       part(
         dimsOf('ts'),
         sumsOf(behaviour.sums, person),
         behaviourSql(behaviour.source, to),
-        behaviour.lacks ? lacking : '0',
+        behaviour.lacks ? lacking : zero,
       ),
     );
   }
   if (conversion) {
     const { from, time } = conversionsSql(conversion.source, to);
-    const lacking = sumWhere('delta_micros', `${EXPECTED} and ${isForeign('currency', currency)}`);
-    parts.push(part(dimsOf(time), sumsOf(conversion.sums), from, conversion.lacks ? lacking : '0'));
+    const lacking = sumWhere(to, 'delta_micros', `${EXPECTED} and ${isForeign('currency', currency)}`);
+    parts.push(part(dimsOf(time), sumsOf(conversion.sums), from, conversion.lacks ? lacking : zero));
   }
   for (const { metric, source } of people)
     for (const { dims, from, count } of peopleSql(source, to)) parts.push(part(dims, { [metric]: count }, from));
@@ -115,11 +121,12 @@ const isLatest = (metric: Metric): boolean => 'isLatest' in SUMS[metric];
  * @param isCounted each line tells in `total` how many there are without the limit
  */
 export function compileReport(
+  dialect: Dialect,
   query: ReportQuery,
   touched: Touched,
   { isCounted = false, isWhole = false } = {},
 ): Statement {
-  const to = binder();
+  const to = binder(dialect);
   const parts = partsSql(planReport(query, touched), to);
   const places = query.dimensions.map((_, i) => `d${i}`);
   const sums = query.metrics.map((metric, i) => `${isLatest(metric) ? 'max' : 'sum'}(m${i}) as m${i}`);
@@ -142,18 +149,20 @@ export function compileReport(
 
 /** Money and costs of other currencies than one that have no worth in it, per currency and what the question is cut by. @param isOfCost false: of a cut by which no cost is known */
 export const compileUnconverted = (
+  dialect: Dialect,
   slice: Slice & Pick<ReportQuery, 'currency'>,
   touched: Touched,
   isOfCost = true,
-): Statement => unconvertedSql(planUnconverted(slice, touched, isOfCost), slice);
+): Statement => unconvertedSql(dialect, planUnconverted(slice, touched, isOfCost), slice);
 
 function unconvertedSql(
+  dialect: Dialect,
   { earned, paid }: UnconvertedPlan,
   { currency, ...slice }: Slice & Pick<ReportQuery, 'currency'>,
 ): Statement {
-  const to = binder();
+  const to = binder(dialect);
   const { from, time } = conversionsSql(earned, to);
-  const dims = (at: string) => dimensionColumns(slice, at).map((column) => `, ${column}`);
+  const dims = (at: string) => dimensionColumns(dialect, slice, at).map((column) => `, ${column}`);
   const places = slice.dimensions.map((_, i) => `d${i}`);
   const group = [1, ...slice.dimensions.map((_, i) => i + 2)].join(', ');
   const paidFrom = paid && behaviourSql(paid, to);
@@ -163,10 +172,10 @@ function unconvertedSql(
   return {
     sql:
       `select ${names}, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (` +
-      `select currency${dims(time).join('')}, ${sumWhere('delta_micros', EXPECTED)} as expected,` +
-      ` ${sumWhere('delta_micros', `status = 'approved'`)} as confirmed, 0 as cost from ${from}${other('currency')}` +
+      `select currency${dims(time).join('')}, ${sumWhere(to, 'delta_micros', EXPECTED)} as expected,` +
+      ` ${sumWhere(to, 'delta_micros', `status = 'approved'`)} as confirmed, ${dialect.figure(0)} as cost from ${from}${other('currency')}` +
       (paidFrom
-        ? ` union all select cost_currency as currency${dims('ts').join('')}, 0, 0, ${sumWhere('cost_micros', PAID)}` +
+        ? ` union all select cost_currency as currency${dims('ts').join('')}, ${dialect.figure(0)}, ${dialect.figure(0)}, ${sumWhere(to, 'cost_micros', PAID)}` +
           ` from ${paidFrom}${other('cost_currency')}`
         : '') +
       `) group by ${group} order by ${group}`,

@@ -1,7 +1,7 @@
 import { OWED_SQL } from '../../../networks/conversion-statuses.ts';
 import type { BehaviourSource, KnownSource } from '../plan.ts';
 import type { ReportQuery } from '../report-query.ts';
-import { duckDb } from '../store-dialect.ts';
+import { localDay } from './store-local-time.ts';
 import { behaviourSql, conversionsSql, dimensionColumns, dimensionSql, type Binder } from '../store-sources.ts';
 import { inCurrency, moneySql, PAID_TYPES, SOURCE_DAY_COLUMNS } from '../store-sums.ts';
 import { zoneOffsets } from './zone-offsets.ts';
@@ -21,24 +21,25 @@ export function knownSql(
   currency: string,
   to: Binder,
 ): string {
+  const { dialect } = to;
   const paid = inCurrency(currency);
   const { range, zone } = told.slice;
   const toldSql =
-    `select coalesce(source_id, 0) as s, ${duckDb.localDay('ts', zoneOffsets(range, zone))} as d` +
+    `select coalesce(source_id, 0) as s, ${localDay(dialect, 'ts', zoneOffsets(range, zone))} as d` +
     ` from ${arrivals(told, to)} group by 1, 2` +
-    ` having count(*) filter (where type = 'visit' and (${paid}) is not null) > 0 or coalesce(sum(${paid}), 0) <> 0`;
+    ` having count(*) filter (where type = 'visit' and (${paid}) is not null) > 0 or coalesce(${dialect.sum(paid)}, 0) <> 0`;
   const lines = (time: string, sums: readonly string[], from: string): string => {
-    const sourceDay = ['coalesce(source_id, 0) as s', `${dimensionSql('day', time, query)} as d`];
-    const by = [...dimensionColumns(query, time), ...sourceDay];
+    const sourceDay = ['coalesce(source_id, 0) as s', `${dimensionSql(dialect, 'day', time, query)} as d`];
+    const by = [...dimensionColumns(dialect, query, time), ...sourceDay];
     return `select ${[...by, ...sums].join(', ')} from ${from} group by ${by.map((_, i) => i + 1).join(', ')}`;
   };
   const arrivedSql = lines(
     'ts',
     [
-      'coalesce(sum(n), 0) as events',
-      `coalesce(sum(n) filter (where type = 'visit'), 0) as visits`,
-      '0 as conversions, 0 as expected, 0 as confirmed',
-      `coalesce(sum(${paid}), 0) as cost`,
+      `coalesce(${dialect.sum('n')}, 0) as events`,
+      `coalesce(${dialect.sum('n', `type = 'visit'`)}, 0) as visits`,
+      ['conversions', 'expected', 'confirmed'].map((one) => `${dialect.figure(0)} as ${one}`).join(', '),
+      `coalesce(${dialect.sum(paid)}, 0) as cost`,
     ],
     arrivals(arrived, to),
   );
@@ -46,20 +47,20 @@ export function knownSql(
   const earnedSql = lines(
     time,
     [
-      'count(*) as events, 0 as visits',
-      `coalesce(sum(delta_count) filter (where status in (${OWED_SQL})), 0) as conversions`,
-      `${moneySql(OWED_SQL, currency)} as expected`,
-      `${moneySql("'approved'", currency)} as confirmed`,
-      '0 as cost',
+      `count(*) as events, ${dialect.figure(0)} as visits`,
+      `coalesce(${dialect.sum('delta_count', `status in (${OWED_SQL})`)}, 0) as conversions`,
+      `${moneySql(dialect, OWED_SQL, currency)} as expected`,
+      `${moneySql(dialect, "'approved'", currency)} as confirmed`,
+      `${dialect.figure(0)} as cost`,
     ],
     from,
   );
   const places = query.dimensions.map((_, i) => `d${i}, `).join('');
   const isTold = '(s, d) in (select s, d from told)';
   return (
-    `(with ${duckDb.once('told', toldSql)},` +
+    `(with ${dialect.once('told', toldSql)},` +
     ` days as (select ${places}s, d, ${SOURCE_DAY_COLUMNS.map((one) => `sum(${one}) as ${one}`).join(', ')} from (${arrivedSql} union all ${earnedSql}) group by ${places}s, d)` +
-    ` select ${places}${SOURCE_DAY_COLUMNS.join(', ')}, 0 as is_unknown from days where ${isTold}` +
-    ` union all select ${places}${SOURCE_DAY_COLUMNS.map(() => '0').join(', ')}, 1 from days where not ${isTold} and (visits <> 0 or conversions <> 0 or expected <> 0))`
+    ` select ${places}${SOURCE_DAY_COLUMNS.join(', ')}, ${dialect.figure(0)} as is_unknown from days where ${isTold}` +
+    ` union all select ${places}${SOURCE_DAY_COLUMNS.map(() => dialect.figure(0)).join(', ')}, ${dialect.figure(1)} from days where not ${isTold} and (visits <> 0 or conversions <> 0 or expected <> 0))`
   );
 }

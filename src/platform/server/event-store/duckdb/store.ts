@@ -5,6 +5,7 @@ import type { Call } from './child.ts';
 import { calledOff } from './failures.ts';
 import { holdDuckDb } from './process.ts';
 import { toRows, type Answered } from './rows.ts';
+import { duckDbDialect } from './dialect.ts';
 import type { StreamStep } from './streams.ts';
 import { createTurns } from './turns.ts';
 import { toColumns } from '../columns.ts';
@@ -41,6 +42,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
   const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
 
   return {
+    dialect: duckDbDialect,
     async migrate() {
       migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
       await ask(migration);

@@ -1,0 +1,26 @@
+/**
+ * The few expressions in which engines differ; all else of a statement is SQL that each of them understands. Instants are stored in UTC
+ * without a zone, to the millisecond. A part of an expression is given as SQL and comes back as SQL.
+ */
+export type Dialect = {
+  /** Written out, not bound: an engine that knows the times of a question plans it once, and skips what lies outside. */
+  instant(at: Date): string;
+  epochMs(time: string): string;
+  epochMicros(time: string): string;
+  /** The instant of so many microseconds since 1970. */
+  timeOf(micros: string): string;
+  /** The day of so many microseconds since 1970. */
+  dayOf(micros: string): string;
+  /** The largest multiple of a step that is not greater; of what lies before 1970, not smaller. */
+  floorTo(value: string, step: number): string;
+  /** The UTC day of an instant as text, such as 2026-11-26. */
+  dayText(time: string): string;
+  /** Exact however much comes together. @param where only of rows for which that holds */
+  sum(value: string, where?: string): string;
+  /** A whole number as each sum is one, so that both can stand in one column. */
+  figure(value: number): string;
+  /** A part of a `with` that is worked out once, however often it is named. */
+  once(name: string, query: string): string;
+  /** Is the value of a column among those that the same column has in a small table? */
+  isAmong(column: string, table: string): string;
+};

@@ -1,0 +1,16 @@
+import type { Dialect } from '../dialect.ts';
+
+export const duckDbDialect: Dialect = {
+  instant: (at) => `timestamp '${at.toISOString().replace('Z', '')}'`,
+  epochMs: (time) => `epoch_ms(${time})`,
+  epochMicros: (time) => `epoch_us(${time})`,
+  timeOf: (micros) => `make_timestamp(${micros})`,
+  dayOf: (micros) => `cast(make_timestamp(${micros}) as date)`,
+  floorTo: (value, step) => `${value} // ${step} * ${step}`,
+  dayText: (time) => `cast(cast(${time} as date) as varchar)`,
+  sum: (value, where) => `sum(${value})${where === undefined ? '' : ` filter (where ${where})`}`,
+  figure: String,
+  once: (name, query) => `${name} as materialized (${query})`,
+  // as a list, or the engine takes the small table for the greater of the two, and hashes the other
+  isAmong: (column, table) => `${column} in (select unnest(list(distinct ${column})) from ${table})`,
+};
