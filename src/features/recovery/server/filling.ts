@@ -113,7 +113,7 @@ async function bringBack({ db, eventStore }: Parts, known: Filling, table: 'clic
         }));
   const last = rows.at(-1);
   if (!last) return false;
-  const columns = await fill.listColumns(eventStore);
+  const columns = new Set(await eventStore.columns('events'));
   const fit = (row: EventRow): EventRow =>
     Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name)));
   await eventStore.append({

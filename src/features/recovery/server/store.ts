@@ -28,16 +28,6 @@ export const listVisitsBack: Walked<VisitRow> = async (db, since, behind, limit)
        order by ts desc, visit_id desc limit ${limit}`.execute(db)
   ).rows;
 
-/** The names of the columns of `events`: a row of the database may have more. */
-export const listColumns = async (events: EventStore): Promise<Set<string>> =>
-  new Set(
-    (
-      await events.query<{ name: string }>(
-        "select column_name as name from duckdb_columns() where schema_name = 'main' and table_name = 'events'",
-      )
-    ).map((row) => row.name),
-  );
-
 const STAGED = 'staged';
 
 /** An empty table beside `events`, for rows that are to be seen all at once. */

@@ -71,13 +71,14 @@ export function conversionsSql(
 ): { from: string; time: string } {
   const time = slice.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
   const told = columns.join(', ');
+  const where = `${inSpans(to, time, [slice.range])}${filtersSql(slice, time, to)}`;
+  if (changed === 'all') return { from: `events where type = 'conversion' and ${where}`, time };
   const parts = [
     `select ${told} from hours.conversions${changed.length > 0 ? ` where not ${inSpans(to, 'ts', changed)}` : ''}`,
     ...(changed.length > 0
       ? [`select ${told} from events where type = 'conversion' and ${inSpans(to, 'ts', changed)}`]
       : []),
   ];
-  const where = `${inSpans(to, time, [slice.range])}${filtersSql(slice, time, to)}`;
   return { from: `(${parts.join(' union all ')}) where ${where}`, time };
 }
 

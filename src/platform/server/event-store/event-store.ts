@@ -40,7 +40,9 @@ export type StoreCondition = {
 export type EventStore = {
   /** How statements to it are written. */
   readonly dialect: Dialect;
-  /** Brings the columnar schema up to date (numbered SQL files of `migrations/columnar`, forward only). */
+  /** Whether it has the tables of sums by the hour and notes which hours changed; without them every question is answered from rows. */
+  readonly keepsHours: boolean;
+  /** Brings the schema up to date (numbered SQL files of the engine, forward only). */
   migrate(): Promise<void>;
   /**
    * Adds rows to `table` and sets `cursor[name] = position` in one transaction. A position that is already stored is a no-op: `false`.
@@ -59,6 +61,13 @@ export type EventStore = {
   }): Promise<boolean>;
   /** The position stored last under this name; undefined before the first batch. */
   cursor(name: string): Promise<string | undefined>;
+  /**
+   * The position of a batch that was begun under this name, and nobody knows whether it is stored: the next batch under the name must end
+   * there and hold the very same rows. Undefined: there is none, as always where rows and cursor share a transaction.
+   */
+  begun(name: string): Promise<string | undefined>;
+  /** The names of a table's columns; none where there is no such table. */
+  columns(table: string): Promise<string[]>;
   /**
    * Reads rows. Integers beyond 2^53 and sums come as decimal strings, timestamps as ISO text in UTC. @param params bound as $1, $2, ...
    * @throws AppError 'unavailable' when the time limit (default 5000 ms) is over or the store is gone, 'bad_request' when `signal` called it off

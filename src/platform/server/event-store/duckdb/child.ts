@@ -8,7 +8,7 @@ import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './mark.ts';
 import { openDuckDb } from './open.ts';
 import { toRows, type Answered } from './rows.ts';
 import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
-import { hoursOf } from './touched.ts';
+import { hoursOf } from '../touched.ts';
 import { readerFor, toWire } from './values.ts';
 import type { Cell } from '../event-store.ts';
 

@@ -21,6 +21,8 @@ type Options = {
   log: Log;
 };
 
+const COLUMNS_OF =
+  "select column_name as name from duckdb_columns() where schema_name = 'main' and table_name = $1 order by column_index";
 const RUNNING_QUERIES = 2;
 const WAITING_QUERIES = 64;
 const DEFAULT_TIMEOUT_MS = 5000;
@@ -41,8 +43,27 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
   let lastStream = 0;
   const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
 
+  async function query<T extends Record<string, unknown>>(
+    sql: string,
+    params: Cell[] = [],
+    { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+  ): Promise<T[]> {
+    const until = performance.now() + timeoutMs;
+    if (signal?.aborted) throw calledOff();
+    await turns.take(until, signal);
+    try {
+      const call: Call = { kind: 'query', sql, params, timeoutMs: until - performance.now() };
+      return toRows(await ask<Answered>(call, timeoutMs + LATE_MS, signal)) as T[];
+    } catch (error) {
+      throw signal?.aborted ? calledOff() : error;
+    } finally {
+      turns.end();
+    }
+  }
+
   return {
     dialect: duckDbDialect,
+    keepsHours: true,
     async migrate() {
       migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
       await ask(migration);
@@ -53,23 +74,9 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
         batch: { cursor, position, after, table, ownIds, mayRepeat, ...(Array.isArray(rows) ? toColumns(rows) : rows) },
       }),
     cursor: (name) => ask({ kind: 'cursor', name }),
-    async query<T extends Record<string, unknown>>(
-      sql: string,
-      params: Cell[] = [],
-      { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
-    ): Promise<T[]> {
-      const until = performance.now() + timeoutMs;
-      if (signal?.aborted) throw calledOff();
-      await turns.take(until, signal);
-      try {
-        const call: Call = { kind: 'query', sql, params, timeoutMs: until - performance.now() };
-        return toRows(await ask<Answered>(call, timeoutMs + LATE_MS, signal)) as T[];
-      } catch (error) {
-        throw signal?.aborted ? calledOff() : error;
-      } finally {
-        turns.end();
-      }
-    },
+    begun: () => Promise.resolve(undefined),
+    columns: async (table) => (await query<{ name: string }>(COLUMNS_OF, [table])).map((row) => row.name),
+    query,
     async *stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal) {
       const stream = (lastStream += 1);
       const say = <A>(step: StreamStep, given: Cell[] = []) =>

@@ -1,4 +1,4 @@
-import type { Cell } from '../event-store.ts';
+import type { Cell } from './event-store.ts';
 
 /** Rows as they cross the process border: one array per column, in the order of `columns`. */
 type Rows = { rowCount: number; columns: readonly string[]; values: Cell[][] };
