@@ -1,9 +1,14 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
+import { randomBytes } from 'node:crypto';
+import { createClickHouseStore } from '../../src/platform/server/event-store/clickhouse/store.ts';
 import { createDuckDbStore } from '../../src/platform/server/event-store/duckdb/store.ts';
 import type { EventStore } from '../../src/platform/server/event-store/event-store.ts';
 import { createLog } from '../../src/platform/server/log.ts';
+import { sharedClickHouse } from './clickhouse.ts';
+import { testDb } from './db.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations/columnar');
@@ -11,8 +16,39 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations/columnar');
 const open = (path: string): EventStore =>
   createDuckDbStore({ path, migrationsDir: MIGRATIONS, log: createLog('silent') });
 
-/** An empty event store in a folder of its own, which goes with it when it is closed. */
-export async function testEventStore(): Promise<EventStore & { path: string }> {
+/** The engine that tests of reports run on: DuckDB, or ClickHouse where the run says so. */
+const isOnClickHouse = process.env['EVENT_STORE'] === 'clickhouse';
+
+/** An empty event store of its own, which goes with it when it is closed. */
+export const testEventStore = (): Promise<EventStore> => (isOnClickHouse ? testClickHouse() : testDuckDb());
+
+/** A database of the run's engine, with every migration in it. */
+async function testClickHouse(): Promise<EventStore> {
+  const { url } = await sharedClickHouse();
+  const database = `t_${randomBytes(8).toString('hex')}`;
+  const client = createClient({ url });
+  await client.command({ query: `create database ${database}` });
+  const { db, close } = await testDb();
+  const store = createClickHouseStore({
+    url: `${url}/${database}`,
+    migrationsDir: join(MIGRATIONS, '../clickhouse'),
+    db,
+    log: createLog('silent'),
+  });
+  await store.migrate();
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await client.command({ query: `drop database ${database}` });
+      await client.close();
+      await close();
+    },
+  };
+}
+
+/** A file in a folder of its own. */
+export async function testDuckDb(): Promise<EventStore & { path: string }> {
   const template = await oncePerRun('events.duckdb', async (path) => {
     const store = open(path);
     await store.migrate();

@@ -3,7 +3,7 @@ import { createShipper, type Shipper } from '../../src/features/events/server/sh
 import { openJournal, type Journal } from '../../src/platform/server/journal/journal.ts';
 import type { Clock } from '../../src/platform/time.ts';
 import { testApp, type TestApp } from './app.ts';
-import { testEventStore } from './event-store.ts';
+import { testDuckDb } from './event-store.ts';
 
 export type ShippedApp = TestApp & {
   journal: Journal;
@@ -18,7 +18,7 @@ export async function shippedApp(
   clock: Clock,
   segmentBytes = 16 * 1024 * 1024,
 ): Promise<ShippedApp> {
-  const eventStore = await testEventStore();
+  const eventStore = await testDuckDb();
   const t = await testApp(routes, { clock, eventStore });
   const journal = await openJournal({ dir: join(t.deps.config.dataDir, 'journal'), log: t.deps.log, segmentBytes });
   const shipper = createShipper({ ...t.deps, journal });

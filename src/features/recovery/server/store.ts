@@ -32,10 +32,7 @@ const STAGED = 'staged';
 
 /** An empty table beside `events`, for rows that are to be seen all at once. */
 export const beginStaging = (events: EventStore): Promise<void> =>
-  events.transact([
-    { sql: `drop table if exists ${STAGED}` },
-    { sql: `create table ${STAGED} as select * from events limit 0` },
-  ]);
+  events.transact([{ sql: `drop table if exists ${STAGED}` }, { sql: events.dialect.emptyLike(STAGED, 'events') }]);
 
 /** @param place of the batch, another one for each try */
 export const stage = (events: EventStore, place: string, rows: EventRow[]): Promise<boolean> =>
@@ -43,22 +40,22 @@ export const stage = (events: EventStore, place: string, rows: EventRow[]): Prom
 
 /**
  * Puts what was staged in the place of all conversions, and of what was paid from an instant on, and says which rows of the outbox are
- * in it: in one transaction, so that each is counted once whenever the process ends.
+ * in it: in one transaction where there are some, and else begun anew by the next try, so that each is counted once whenever the process
+ * ends.
  */
 export const swapStaged = (events: EventStore, paidFrom: string, outboxPosition: string): Promise<void> => {
-  const old = `(type = 'conversion' or (type = 'cost' and ts >= cast($1 as timestamp)))`;
-  const params = [paidFrom.replace('Z', '')];
+  const old = `(type = 'conversion' or (type = 'cost' and ts >= ${events.dialect.instant(new Date(paidFrom))}))`;
+  const noted = [
+    `insert into touched.events select distinct date_trunc('hour', ts), type from events where ${old}`,
+    `insert into touched.events select distinct date_trunc('hour', ts), type from ${STAGED}`,
+  ];
   return events.transact(
     [
-      {
-        sql: `insert into touched.events select distinct date_trunc('hour', ts), type from events where ${old}`,
-        params,
-      },
-      { sql: `insert into touched.events select distinct date_trunc('hour', ts), type from ${STAGED}` },
-      { sql: `delete from events where ${old}`, params },
-      { sql: `insert into events by name select * from ${STAGED}` },
-      { sql: `drop table ${STAGED}` },
-    ],
+      ...(events.keepsHours ? noted : []),
+      `delete from events where ${old}`,
+      `insert into events select * from ${STAGED}`,
+      `drop table ${STAGED}`,
+    ].map((sql) => ({ sql })),
     { cursor: 'outbox', position: outboxPosition },
   );
 };

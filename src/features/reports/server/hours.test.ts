@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testEventStore } from '../../../../tests/support/event-store.ts';
+import { testDuckDb } from '../../../../tests/support/event-store.ts';
 import { sampleSize } from '../../../../tests/support/figures.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { HOUR_SUMS, SUMMED_TYPES } from '../../events/contract.ts';
@@ -24,7 +24,7 @@ let events: EventStore;
 let position = 0;
 
 beforeAll(async () => {
-  events = await testEventStore();
+  events = await testDuckDb();
 });
 afterAll(() => events.close());
 

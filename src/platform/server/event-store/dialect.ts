@@ -21,6 +21,8 @@ export type Dialect = {
   figure(value: number): string;
   /** A part of a `with` that is worked out once, however often it is named. */
   once(name: string, query: string): string;
+  /** Makes a table without rows that has the columns of another. */
+  emptyLike(table: string, other: string): string;
   /** Is the value of a column among those that the same column has in a small table? */
   isAmong(column: string, table: string): string;
 };

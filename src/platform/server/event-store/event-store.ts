@@ -93,7 +93,10 @@ export type EventStore = {
     recode?: readonly string[];
     where: { column: string; before: Date } | { column: string; values: readonly string[] };
   }): Promise<void>;
-  /** Runs statements one after the other in one transaction, in turn with all else that is written: for tables that are derived from others. @param moved a cursor that is set with them */
+  /**
+   * Runs statements one after the other, in turn with all else that is written: for tables that are derived from others. In one transaction
+   * where the engine has some; else whoever calls it must be able to begin anew. @param moved a cursor that is set with them, or after them
+   */
   transact(statements: { sql: string; params?: Cell[] }[], moved?: { cursor: string; position: string }): Promise<void>;
   /** Who this store is, and how far. It looks at the file too: one that was taken away is not written to any more. @throws AppError unavailable */
   mark(): Promise<StoreMark>;

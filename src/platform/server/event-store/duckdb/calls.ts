@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { AppError } from '../../../errors.ts';
 import type { Answer, Call } from './child.ts';
-import { toError } from './failures.ts';
+import { toError } from '../failures.ts';
 
 type Pending = { resolve(value: unknown): void; reject(error: AppError): void; hungTimer: NodeJS.Timeout };
 

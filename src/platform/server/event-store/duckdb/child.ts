@@ -1,11 +1,13 @@
-// The process that holds the DuckDB file. Started by store.ts only; it ends when its parent does.
+// The process that holds the DuckDB file. Started by store.ts only.
 import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import type { Batch, Forgotten, GivenBatch } from './batch.ts';
-import { isOver, judge, OtherPosition, UnfitValue, type Failure } from './failures.ts';
-import { MARK_TABLE, markAgain, whereKnown, withoutRows } from './mark.ts';
+import type { Batch, Forgotten, GivenBatch } from '../batch.ts';
+import { isOver, judge } from './failures.ts';
+import { OtherPosition, UnfitValue, type Failure } from '../failures.ts';
+import { MARK_TABLE, markAgain, whereKnown } from './mark.ts';
 import { openDuckDb } from './open.ts';
+import { withoutRows } from '../repeated.ts';
 import { toRows, type Answered } from './rows.ts';
 import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
 import { hoursOf } from '../touched.ts';
@@ -13,7 +15,6 @@ import { readerFor, toWire } from './values.ts';
 import type { Cell } from '../event-store.ts';
 
 type Moved = Pick<Batch, 'cursor' | 'position'>;
-
 /** What the parent may ask. */
 export type Call =
   | { kind: 'migrate'; files: { name: string; text: string; sha256: string }[] }
@@ -305,6 +306,7 @@ async function answerOf(connection: DuckDBConnection, sql: string, params: Cell[
 }
 
 const rowsOf = async (...asked: Parameters<typeof answerOf>): Promise<Row[]> => toRows(await answerOf(...asked));
+
 async function forget({ table, columns, recode, where }: Forgotten): Promise<void> {
   const params: Cell[] = [];
   const bind = (value: Cell): string => `$${params.push(value)}`;

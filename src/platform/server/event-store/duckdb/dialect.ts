@@ -11,6 +11,7 @@ export const duckDbDialect: Dialect = {
   sum: (value, where) => `sum(${value})${where === undefined ? '' : ` filter (where ${where})`}`,
   figure: String,
   once: (name, query) => `${name} as materialized (${query})`,
+  emptyLike: (table, other) => `create table ${table} as select * from ${other} limit 0`,
   // as a list, or the engine takes the small table for the greater of the two, and hashes the other
   isAmong: (column, table) => `${column} in (select unnest(list(distinct ${column})) from ${table})`,
 };

@@ -1,7 +1,7 @@
 import { createCalls } from './calls.ts';
 import type { Call } from './child.ts';
 import { listSetAside } from './database-files.ts';
-import { toError } from './failures.ts';
+import { toError } from '../failures.ts';
 import { createHeldChild } from './held-child.ts';
 import type { StoreCondition } from '../event-store.ts';
 import type { Log } from '../../log.ts';

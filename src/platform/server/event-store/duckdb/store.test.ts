@@ -33,6 +33,9 @@ eventStoreConformance('DuckDB', async () => {
   return {
     store,
     slowSql: SLOW,
+    seenSql: 'create table seen (ts timestamp, type varchar, visit_id varchar, small integer, amount bigint)',
+    hasTransactions: true,
+    runsOneAtATime: false,
     async reopen() {
       await store.close();
       store = createDuckDbStore({ path, migrationsDir, log });

@@ -7,7 +7,7 @@ import {
   type DuckDBValue,
   type DuckDBValueConverter,
 } from '@duckdb/node-api';
-import { UnfitValue } from './failures.ts';
+import { UnfitValue } from '../failures.ts';
 import type { Cell } from '../event-store.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../errors.ts';
+import type { AppError } from '../../errors.ts';
 import { calledOff, toError } from './failures.ts';
 
 /** Queries wait here until it is their turn: so many run at once, and so many may wait. */

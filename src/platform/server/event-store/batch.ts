@@ -1,4 +1,4 @@
-import type { OwnIds, RowsAsText, RowsByColumn } from '../event-store.ts';
+import type { OwnIds, RowsAsText, RowsByColumn } from './event-store.ts';
 
 /** A batch of rows by column. */
 export type Batch = RowsByColumn & {

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { NotInSchema, OtherPosition } from '../failures.ts';
+import type { Batch } from '../batch.ts';
+import { listRepeatable, withoutRows } from '../repeated.ts';
+import { clickHouseDialect } from './dialect.ts';
+import type { Shipped } from './shipped.ts';
+import type { Batches, BegunBatch } from './store-batches.ts';
+import type { Engine } from './store.ts';
+import { writerFor } from './values.ts';
+
+type Parts = { engine: Engine; batches: Batches; shipped: Shipped };
+
+/** The number of a batch, by which its rows are known: the first 64 bits of a hash of where it came from and how far it went. */
+const numberOf = (cursor: string, position: string): bigint =>
+  createHash('sha256').update(`${cursor}\n${position}`).digest().readBigInt64BE();
+
+const insertId = (storeId: string, batch: bigint): string => `guidepost-${storeId}-${BigInt.asUintN(64, batch)}`;
+
+/**
+ * Adds batches exactly once to an engine that has no transactions: what is meant to be written stands in the database before, the insert
+ * carries a token by which the engine drops one that comes again, and the cursor moves last. Whoever ends between two of these sends the
+ * very same rows once more.
+ */
+export function createAppender({ engine, batches, shipped }: Parts) {
+  async function append(batch: Batch): Promise<boolean> {
+    const { cursor, position, after, table } = batch;
+    const { id, position: stored, isFilling } = await shipped.look(cursor);
+    if (stored === position) return false;
+    if (after !== undefined && after !== (stored ?? null)) throw new OtherPosition(cursor);
+    const lines = await linesOf(batch);
+    const begun = await batches.findBegun(id, cursor);
+    if (begun?.position === stored) await batches.noteStored(id, cursor);
+    else if (begun && begun.position !== position && (await wasStored(id, cursor, begun)))
+      throw new OtherPosition(cursor);
+    const fresh = isFilling || batch.mayRepeat ? await freshOf(batch) : batch;
+    const meant: BegunBatch = { position, table, batch: numberOf(cursor, position), rows: fresh.rowCount };
+    if (fresh.rowCount > 0) {
+      await batches.begin(id, cursor, meant);
+      const { names, text } = fresh === batch ? lines : await linesOf(fresh);
+      await engine.insert({
+        table,
+        columns: [...names, 'batch'],
+        lines: text(meant.batch),
+        token: `${cursor} ${meant.batch}`,
+        id: insertId(id, meant.batch),
+      });
+    }
+    await shipped.note({ cursor, position });
+    await batches.noteStored(id, cursor);
+    return true;
+  }
+
+  /**
+   * A batch was begun, and what comes now is another one: who brings it could not send the same rows again. It is there whole, or what is
+   * there of it is taken out.
+   */
+  async function wasStored(id: string, cursor: string, { position, table, batch, rows }: BegunBatch): Promise<boolean> {
+    await engine.endInsert(insertId(id, batch));
+    const held = (await engine.columnsOf(table)).length > 0 ? await countRows(table, batch) : 0;
+    if (held >= rows) {
+      await shipped.note({ cursor, position });
+      await batches.noteStored(id, cursor);
+      return true;
+    }
+    if (held > 0) await engine.run(`delete from ${table} where batch = $1`, [batch]);
+    await batches.giveUp(id, cursor);
+    return false;
+  }
+
+  async function countRows(table: string, batch: bigint): Promise<number> {
+    const [row] = await engine.read<{ n: number }>(`select count() as n from ${table} where batch = $1`, [batch]);
+    return row!.n;
+  }
+
+  /** What is not in the table yet. */
+  async function freshOf(batch: Batch): Promise<Batch> {
+    const known = new Set<string>();
+    for (const { type, column, from, to, ids } of listRepeatable(batch)) {
+      const [first, last] = [from, to].map((at) => clickHouseDialect.instant(new Date(at)));
+      const rows = await engine.read<{ id: string }>(
+        `select ${column} as id from ${batch.table} where ts >= ${first} and ts <= ${last} and type = $1
+            and ${column} in (select arrayJoin(splitByChar('\n', $2)))`,
+        [type, ids.join('\n')],
+      );
+      for (const row of rows) known.add(`${type} ${row.id}`);
+    }
+    return withoutRows(batch, known);
+  }
+
+  /** Every row as a line, all of them judged first. @throws UnfitValue */
+  async function linesOf({ table, columns, values, rowCount }: Batch) {
+    const known = (await engine.columnsOf(table)).filter(({ name }) => name !== 'batch');
+    const missing = columns.find((column) => !known.some(({ name }) => name === column));
+    if (known.length === 0) throw new NotInSchema(`there is no table ${table}`);
+    if (missing !== undefined) throw new NotInSchema(`there is no column ${table}.${missing}`);
+    const given = known.filter(({ name, type }) => columns.includes(name) || !type.includes('Nullable('));
+    const cells = given.map((column) => {
+      const write = writerFor(column, table);
+      const cellsOf = values[columns.indexOf(column.name)];
+      return Array.from({ length: rowCount }, (_, row) => write(cellsOf?.[row] ?? null));
+    });
+    return {
+      names: given.map(({ name }) => name),
+      text: (batch: bigint): string =>
+        Array.from(
+          { length: rowCount },
+          (_, row) => `[${cells.map((column) => column[row]).join(',')},"${batch}"]`,
+        ).join('\n'),
+    };
+  }
+
+  return { append };
+}

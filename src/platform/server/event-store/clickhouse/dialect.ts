@@ -1,0 +1,23 @@
+import type { Dialect } from '../dialect.ts';
+
+const stamp = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '');
+
+/** Read in the documentation of ClickHouse 26 and proved by the conformance suite on 26.7, 2026-11-26. */
+export const clickHouseDialect: Dialect = {
+  // a cast to a timestamp loses the milliseconds
+  instant: (at) => `toDateTime64('${stamp(at)}', 3, 'UTC')`,
+  epochMs: (time) => `toUnixTimestamp64Milli(${time})`,
+  epochMicros: (time) => `(toUnixTimestamp64Milli(${time}) * 1000)`,
+  timeOf: (micros) => `fromUnixTimestamp64Micro(${micros}, 'UTC')`,
+  dayOf: (micros) => `toDate32(fromUnixTimestamp64Micro(${micros}, 'UTC'))`,
+  // two strokes begin a comment here
+  floorTo: (value, step) => `intDiv(${value}, ${step}) * ${step}`,
+  dayText: (time) => `toString(toDate32(${time}))`,
+  // the sum of 64-bit integers is one of these, and wraps
+  sum: (value, where) => `sum(toInt128(${value}))${where === undefined ? '' : ` filter (where ${where})`}`,
+  // a small number beside a wide one would make a column of variants
+  figure: (value) => `toInt128(${value})`,
+  once: (name, query) => `${name} as (${query})`,
+  emptyLike: (table, other) => `create table ${table} as ${other}`,
+  isAmong: (column, table) => `${column} in (select ${column} from ${table})`,
+};
