@@ -164,7 +164,11 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   journeyRoutes(route, deps);
   deliveryRoutes(route, deps);
   statsRoutes(route, deps);
-  healthRoutes(route, parts.health, parts.probes, { whoIs, metricsToken: deps.config.metricsToken });
+  healthRoutes(route, parts.health, parts.probes, {
+    whoIs,
+    metricsToken: deps.config.metricsToken,
+    instance: parts.identity,
+  });
 }
 
 // No @fastify/under-pressure: it would refuse everybody alike, and a redirect is never to be refused. Redirects wait for the journal alone;

@@ -56,6 +56,7 @@ const book: HealthProbes['uncounted'] = {
 let areRatesTold = true;
 let rates: Awaited<ReturnType<HealthProbes['rates']>>;
 const METRICS_TOKEN = 'scraper-0123456789abcdef';
+const instance = { id: '6f0c2d7a9b1e4c53', host: 'web-1', version: '1.2.3' };
 
 beforeAll(async () => {
   eventStore = await testEventStore();
@@ -77,7 +78,11 @@ beforeAll(async () => {
   t = await testApp(
     (route, deps) => {
       health = createHealth(deps, probes);
-      healthRoutes(route, health, probes, { whoIs: () => Promise.resolve(undefined), metricsToken: METRICS_TOKEN });
+      healthRoutes(route, health, probes, {
+        whoIs: () => Promise.resolve(undefined),
+        metricsToken: METRICS_TOKEN,
+        instance,
+      });
     },
     {
       eventStore,
@@ -474,11 +479,15 @@ test('metrics open for the scraper and for nobody else', async () => {
   }
   const reply = await scrape(`Bearer ${METRICS_TOKEN}`);
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-  expect(reply.body).toMatch(/^guidepost_redirect_duration_seconds_bucket\{le="\+Inf"\} \d+$/m);
-  expect(reply.body).toMatch(/^guidepost_check\{check="disk"\} \d+$/m);
-  for (const line of reply.body.split('\n').filter(Boolean)) {
-    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? -?[\d.e+-]+)$/);
-  }
+  const own = `instance="${instance.id}"`;
+  expect(reply.body).toContain(`guidepost_redirect_duration_seconds_bucket{le="+Inf",${own}} `);
+  expect(reply.body).toContain(`guidepost_check{check="disk",${own}} 40\n`);
+  expect(reply.body).toContain(`guidepost_check_status{check="disk",${own}} 0\n`);
+  expect(reply.body).toContain(`guidepost_check_status{check="certificate",${own}} 2\n`);
+  expect(reply.body).toContain(`guidepost_instance_info{host="web-1",version="1.2.3",${own}} 1\n`);
+  // which program of several answered, on each line
+  for (const line of reply.body.split('\n').filter((one) => one !== '' && !one.startsWith('#')))
+    expect(line).toMatch(/^guidepost_\w+\{(\w+="[^"]*",)*instance="6f0c2d7a9b1e4c53"\} -?[\d.e+-]+$/);
 });
 
 test('a store that is gone is one failed check, and the page still comes', async () => {
@@ -489,6 +498,7 @@ test('a store that is gone is one failed check, and the page still comes', async
       healthRoutes(route, createHealth(deps, probes), probes, {
         whoIs: () => Promise.resolve(undefined),
         metricsToken: METRICS_TOKEN,
+        instance,
       }),
     { eventStore: gone },
   );

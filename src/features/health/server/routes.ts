@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { type Actor, type Authenticate, seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { ServerHealthReply } from '../contract.ts';
-import { METRICS_TYPE, writeMetrics } from './metrics.ts';
+import { METRICS_TYPE, writeMetrics, type Told } from './metrics.ts';
 import type { HealthProbes } from './money-checks.ts';
 import type { Health } from './service.ts';
 
@@ -13,7 +13,7 @@ export function healthRoutes(
   route: Route,
   health: Health,
   probes: HealthProbes,
-  { whoIs, metricsToken }: { whoIs: Authenticate; metricsToken: string | undefined },
+  { whoIs, metricsToken, instance }: { whoIs: Authenticate; metricsToken: string | undefined; instance: Told },
 ): void {
   route.get(
     '/api/admin/server-health',
@@ -31,7 +31,7 @@ export function healthRoutes(
       return reply
         .type(METRICS_TYPE)
         .header('cache-control', 'no-store')
-        .send(await writeMetrics(probes, await health.figures()));
+        .send(await writeMetrics(probes, await health.findings(), instance));
     },
   );
 }

@@ -24,8 +24,8 @@ const DAY_MS = 86_400_000;
 /** Runs every check, and remembers since when each has been what it is. One per process. */
 export type Health = {
   check(): Promise<ServerHealth>;
-  /** The figures of this moment, without the past. */
-  figures(): Promise<Record<string, number>>;
+  /** What the checks say at this moment, without the past. */
+  findings(): Promise<readonly Finding[]>;
   /** Keeps the figures of this moment for the lines of the last day. */
   sample(): Promise<void>;
 };
@@ -80,7 +80,7 @@ export function createHealth(deps: Deps, probes: HealthProbes): Health {
   }
 
   return {
-    figures,
+    findings: findAll,
     async sample() {
       const now = clock();
       await store.insertSample(

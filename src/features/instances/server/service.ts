@@ -20,6 +20,8 @@ import * as store from './store.ts';
 
 /** This program among those that run on the database. */
 export type OwnInstance = {
+  /** How others know it. */
+  identity: store.Identity;
   /**
    * Enters it, and gives signs of life from then on. An other one that gave a sign lately is waited for: it is gone when no further one
    * comes. @throws Error with what to do when another one runs, or this journal was adopted
@@ -39,6 +41,7 @@ type Parts = {
   db: Db;
   clock: Clock;
   log: Log;
+  /** How others know it. */
   identity: store.Identity;
   /** Several may run; so far only in tests of what they share. */
   allowsSeveral: boolean;
@@ -96,6 +99,7 @@ export function createInstance({ db, clock, log, identity, allowsSeveral, signMs
     });
 
   return {
+    identity,
     async join() {
       for (let isIn = false; !isIn;) {
         const { running, still } = await watchSigns(listOthers, liveMs);
