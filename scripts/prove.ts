@@ -2,7 +2,8 @@
  * `npm run prove` takes the full figures of the promises by the very tests of which `npm test` runs a small sample, in parts of at most
  * 30 minutes each. `npm run prove -- P4` takes one promise, `-- P4 --part 2` one part of it, `--again` also what was taken before.
  * Each part that is over stands in docs/promises.json, so that a run that was broken off goes on where it ended; docs/promises.md is
- * the table made of it. `-- engines` runs what CI runs after `npm test`, `-- mutations` tries how many single changes the tests notice.
+ * the table made of it. `-- engines` runs what CI runs after `npm test`, `-- mutations` tries how many single changes the tests notice,
+ * `-- container` builds the image and goes from a click to a sale in it.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -94,7 +95,11 @@ async function provePromises(words: readonly string[]): Promise<boolean> {
 }
 
 const words = process.argv.slice(2);
-const OTHERS: Record<string, string> = { engines: 'engines.mjs', mutations: 'mutations.ts' };
+const OTHERS: Record<string, string> = {
+  engines: 'engines.mjs',
+  mutations: 'mutations.ts',
+  container: 'container-check.ts',
+};
 const other = OTHERS[words[0] ?? ''];
 if (other !== undefined)
   process.exitCode =
