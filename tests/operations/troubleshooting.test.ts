@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const lines = readFileSync(join(ROOT, 'docs/operations/troubleshooting.md'), 'utf8').split('\n');
-const isSource = (path: string): boolean => /\.ts$/.test(path) && !/\.test\.ts$|\/web\//.test(path);
+const isSource = (path: string): boolean => path.endsWith('.ts') && !/\.test\.ts$|\/web\//.test(path);
 const said = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .filter(isSource)
   .map((path) => readFileSync(join(ROOT, 'src', path), 'utf8'))
