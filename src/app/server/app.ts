@@ -167,7 +167,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   healthRoutes(route, parts.health, parts.probes, {
     whoIs,
     metricsToken: deps.config.metricsToken,
-    instance: parts.identity,
+    instance: parts.instance.identity,
   });
 }
 

@@ -306,6 +306,16 @@ test('an instance with room left does not open again what another one found full
   expect(other.caps.isReached(cap, now.getTime())).toBe(false);
   await other.round();
   expect(await isFull()).toBe(true);
+  // nor does it close what was told
+  await router.round();
+  await other.round();
+  const told = { subject_kind: 'offer', subject_id: offer.id, count: 1 };
+  expect(await alerts()).toMatchObject([told]);
+  expect(await alerts('closed')).toEqual([]);
+  // on the next day there is room again
+  now = new Date('2026-03-03T10:00:00Z');
+  await other.round();
+  expect([await alerts(), await alerts('closed')]).toMatchObject([[], [told]]);
 });
 
 test('a paused network turns its offers off at once, with its own reason, and on again', async () => {

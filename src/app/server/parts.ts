@@ -122,7 +122,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
   };
   const health = createHealth(deps, probes);
   return {
-    identity: instance.identity,
+    instance,
     room,
     journal,
     uncounted,

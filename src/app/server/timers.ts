@@ -60,13 +60,20 @@ const DAY_MS = 24 * HOUR_MS;
 /** What is to be done every so often, whatever comes in. */
 export function startTimers(deps: Deps, parts: Parts): void {
   const { every } = parts.rounds;
+  /** Of the whole site: one instance does it. */
+  const once: typeof every = (periodMs, name, work) => every(periodMs, name, work, parts.instance.leads);
+  const { instance } = parts;
+  const own = () => ({
+    id: instance.number() ?? 0,
+    of: instance.living() > 1 ? ` of instance ${instance.number()}` : '',
+  });
   every(SAMPLE_MS, 'noting how the server is', () => parts.health.sample());
   every(KEEP_MS, 'keeping the event store whole', () => parts.keeper.keepWhole());
-  every(SCHEDULE_MS, 'publishing what is due', async () => {
+  once(SCHEDULE_MS, 'publishing what is due', async () => {
     await runGuideSchedule(deps);
     await runReviewSchedule(deps);
   });
-  every(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
+  once(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
   every(CAPS_MS, 'taking parts of caps ahead', () => parts.caps.prepare(capsOf(parts.snapshot.current())));
   every(CONVERSION_CAPS_MS, 'counting conversions against their caps', () =>
     parts.conversionCaps.refresh(conversionCapsOf(parts.snapshot.current())),
@@ -74,53 +81,55 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(CAPS_MS, 'telling of caps that are reached', () =>
     tellReachedCaps({ ...deps, caps: parts.caps, routing: parts.snapshot.current }),
   );
-  every(SCHEDULE_MS, 'telling of destinations that are lost', () =>
+  once(SCHEDULE_MS, 'telling of destinations that are lost', () =>
     tellLostTargets({ ...deps, routing: parts.snapshot.current }),
   );
-  every(
+  once(
     SCHEDULE_MS,
     'switching off patterns without a bound',
     createPatternRound({ ...deps, routing: parts.snapshot.current }),
   );
-  every(SCHEDULE_MS, 'telling of instances that are missed', () =>
+  once(SCHEDULE_MS, 'telling of instances that are missed', () =>
     tellInstances(deps, { id: parts.journal.id, allowsSeveral: deps.config.allowsSeveral }),
   );
   every(KEEP_MS, 'shipping journals that were adopted', () => parts.adopter.look());
-  every(SCHEDULE_MS, 'telling of a damaged journal', () => tellJournalDamage({ ...deps, shipper: parts.shipper }));
+  every(SCHEDULE_MS, 'telling of a damaged journal', () =>
+    tellJournalDamage({ ...deps, shipper: parts.shipper, own: own() }),
+  );
   every(LOOK_MS, 'looking for what others wrote', () => {
     // it goes on until the database answers, and no stop waits for it
     void parts.snapshot.refresh();
     return parts.pages.look();
   });
-  every(HOUR_MS, 'forgetting which records changed', () => forgetChanges(deps.db));
+  once(HOUR_MS, 'forgetting which records changed', () => forgetChanges(deps.db));
   every(LOST_MS, 'writing down addresses that lead nowhere', () => parts.lostSlugs.write());
-  every(SCHEDULE_MS, 'telling of paid visits that are lost', () => tellPaidLost(deps));
+  once(SCHEDULE_MS, 'telling of paid visits that are lost', () => tellPaidLost(deps));
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
-  every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes));
-  every(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
-  every(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
-  every(TEND_MS, 'tending conversions', () => tendConversions(deps));
-  every(MINUTE_MS, 'putting links up for optimisation', () => queueDueOptimisers(deps));
-  every(MINUTE_MS, 'making smaller forms of pictures', async () => {
+  every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes, own()));
+  once(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
+  once(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
+  once(TEND_MS, 'tending conversions', () => tendConversions(deps));
+  once(MINUTE_MS, 'putting links up for optimisation', () => queueDueOptimisers(deps));
+  once(MINUTE_MS, 'making smaller forms of pictures', async () => {
     if (parts.room.state() === 'enough') await shrinkPictures(deps);
   });
   every(MINUTE_MS, 'summing up hours that are over', () => sumUpHours(deps));
-  every(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
-  every(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));
+  once(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
+  once(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());
-  every(HOUR_MS, 'forgetting old slugs of links', () => forgetFormerSlugs(deps));
-  every(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, parts.steady()));
-  every(HOUR_MS, 'removing old postback logs', async () => {
+  once(HOUR_MS, 'forgetting old slugs of links', () => forgetFormerSlugs(deps));
+  once(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, parts.steady()));
+  once(HOUR_MS, 'removing old postback logs', async () => {
     const { log_retention_days: days, click_retention_days: clickDays } = await getSettings(deps.db);
     const daysAgo = (some: number) => new Date(deps.clock().getTime() - some * DAY_MS);
     await removeOldLogs(deps.db, { before: daysAgo(days), waiting: daysAgo(Math.max(days, clickDays)) });
     await removeOldUnknown(deps.db, deps.clock());
   });
-  every(HOUR_MS, 'removing old contact messages', async () => {
+  once(HOUR_MS, 'removing old contact messages', async () => {
     const { contact_retention_days: days } = await getSettings(deps.db);
     await removeOldContacts(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
   });
-  every(HOUR_MS, 'removing old alerts', () => removeOldAlerts(deps));
+  once(HOUR_MS, 'removing old alerts', () => removeOldAlerts(deps));
   every(HOUR_MS, 'removing old clicks, visits and traces', async () => {
     const { click_retention_days: days } = await getSettings(deps.db);
     const before = new Date(deps.clock().getTime() - days * DAY_MS);

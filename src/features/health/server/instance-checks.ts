@@ -15,7 +15,8 @@ export const instanceChecks = ({ instances }: Pick<HealthProbes, 'instances'>): 
   },
 ];
 
-function judgeSilent({ running, silent }: Standing): Finding {
+function judgeSilent({ living, silent }: Standing): Finding {
+  const running = living.length;
   const names = silent.map(
     ({ number, seen_at, unshipped_bytes: bytes }) =>
       `instance ${number} since ${seen_at.slice(0, 16).replace('T', ' ')} UTC${bytes > 0n ? ` (${formatBytes(Number(bytes))} not shipped)` : ''}`,

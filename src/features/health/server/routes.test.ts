@@ -22,6 +22,7 @@ import { healthRoutes } from './routes.ts';
 import { createHealth, type Health } from './service.ts';
 import { tellDisk } from './disk-alerts.ts';
 
+const OWN = { id: 1, of: '' };
 const PATH = '/api/admin/server-health';
 const CALM = { waiting: 0, lagMs: 0, failures: 0, lastError: undefined, refused: 0 };
 
@@ -45,7 +46,9 @@ const disk: HealthProbes['room'] = {
   lowBytes: 256 * MB,
   read: () => Promise.resolve(room),
 };
-let instances: Standing = { running: 1, silent: [] };
+const living = (...numbers: number[]): Instance[] =>
+  numbers.map((number) => ({ number, id: `i${number}`, host: `host-${number}`, version: '1.0.0' }) as Instance);
+let instances: Standing = { living: living(1), silent: [] };
 const book: HealthProbes['uncounted'] = {
   read: () => uncounted,
   markTold(day) {
@@ -187,13 +190,13 @@ test('processes that had to be started again are counted, with what to do', asyn
 test('instances that are missed are named, with what waits in their folders and what to do', async () => {
   expect((await look()).of('instances')).toMatchObject({ status: 'ok', value: '1 runs', hint: null });
   const missed = { number: 2, host: 'web-2', pid: 7, seen_at: '2026-03-06T09:58:12.000Z', unshipped_bytes: 2048n };
-  instances = { running: 2, silent: [missed as Instance] };
+  instances = { living: living(1, 2), silent: [missed as Instance] };
   expect((await look()).of('instances')).toMatchObject({
     status: 'fail',
     value: '2 run; missed: instance 2 since 2026-03-06 09:58 UTC (2.0 kB not shipped)',
     hint: expect.stringContaining('npm run adopt') as string,
   });
-  instances = { running: 1, silent: [] };
+  instances = { living: living(1), silent: [] };
 });
 
 test('the disk is judged by the share that is free and by where writers stop, and says what has stopped', async () => {
@@ -235,7 +238,7 @@ test('what could not be recorded is told in numbers, fails while it is news, and
     }));
   const told = (clicks: string) =>
     expect.stringContaining(`861 visits and ${clicks} clicks on ${day} (UTC) were let through`);
-  const tell = () => tellDisk(t.deps, { room: disk, uncounted: book });
+  const tell = () => tellDisk(t.deps, { ...probes, room: disk, uncounted: book }, OWN);
   await tell();
   await tell();
   expect(await alerts()).toEqual([{ message: told('1,543'), count: 1 }]);
@@ -252,13 +255,35 @@ test('what could not be recorded is told in numbers, fails while it is news, and
 test('a disk that is nearly full raises an alert that closes by itself', async () => {
   const open = async () =>
     (await listAlerts(t.deps, AlertQuery.parse({ kind: 'disk_low', state: 'open' }))).data.map((one) => one.severity);
-  const tell = (state: RoomState) => tellDisk(t.deps, { room: { ...disk, state: () => state }, uncounted: book });
+  const tell = (state: RoomState) => tellDisk(t.deps, { ...probes, room: { ...disk, state: () => state } }, OWN);
   await tell('low');
   expect(await open()).toEqual(['warning']);
   await tell('none');
   expect(await open()).toEqual(['critical']);
   await tell('enough');
   expect(await open()).toEqual([]);
+});
+
+test('each instance tells of its own disk; what one told that does not run any more is closed', async () => {
+  const open = async () =>
+    (await listAlerts(t.deps, AlertQuery.parse({ kind: 'disk_low', state: 'open' }))).data.map(
+      (one) => one.subject_name,
+    );
+  const tell = (number: number, state: RoomState) =>
+    tellDisk(
+      t.deps,
+      { ...probes, room: { ...disk, state: () => state } },
+      { id: number, of: ` of instance ${number}` },
+    );
+  instances = { living: living(1, 2), silent: [] };
+  await tell(2, 'low');
+  await tell(1, 'enough');
+  expect(await open()).toEqual(['The disk of the data folder of instance 2']);
+  instances = { living: living(1), silent: [] };
+  await tell(1, 'enough');
+  expect(await open()).toEqual([]);
+  const { data } = await listAlerts(t.deps, AlertQuery.parse({ kind: 'disk_low' }));
+  expect(data[0]).toMatchObject({ subject_name: 'The disk of the data folder of instance 2', count: 1 });
 });
 
 test('a journal that was stepped over, cut or removed says how much, where, and what to do', async () => {
@@ -429,6 +454,7 @@ test('work that failed, or did not come for three periods, is named', async () =
   const build = (name: string, facts: Partial<Round>): Round => ({
     name,
     periodMs: 60_000,
+    isElsewhere: false,
     lastAt: new Date(),
     tookMs: 12.4,
     nextAt: new Date(),

@@ -8,6 +8,7 @@ import type { Log } from '../../../platform/server/log.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Clock } from '../../../platform/time.ts';
 import { settle } from './service.ts';
+import * as store from './store.ts';
 
 /** Journals of other instances that were put here, a folder each by their ids. */
 export const adoptedFolder = (dataDir: string): string => join(dataDir, 'adopted');
@@ -63,7 +64,9 @@ export function createAdopter({ dir, db, eventStore, openShipper, giveBack, cloc
       for (const id of found) if (!open.has(id)) await take(id);
       for (const [id, adopted] of open) {
         if (adopted.shipper.behindBytes() > 0) continue;
-        await tellJournalDamage({ db, clock, shipper: adopted.shipper });
+        const number = (await store.find(db, id))?.number ?? 0;
+        const own = { id: number, of: ` of instance ${number}` };
+        await tellJournalDamage({ db, clock, shipper: adopted.shipper, own });
         await leave(adopted);
         open.delete(id);
         await settle(db, clock, id);

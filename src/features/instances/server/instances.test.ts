@@ -57,7 +57,7 @@ test('a second one is refused in a sentence that names the first, and may come i
   expect(await query('select id from instances')).toHaveLength(1);
   await first.end();
   await second.join();
-  expect(await second.standing()).toEqual({ running: 1, silent: [] });
+  expect(await second.standing()).toMatchObject({ living: [{ number: 2 }], silent: [] });
 });
 
 test('after a kill another one waits no longer than signs may be missed', async () => {
@@ -86,7 +86,7 @@ test('where several may run they see each other, and starting anew on its own fo
   await instance('b')
     .join()
     .catch((error: unknown) => expect(String(error)).toContain('host-a'));
-  expect(await second.standing()).toEqual({ running: 2, silent: [] });
+  expect(await second.standing()).toMatchObject({ living: [{ number: 1 }, { number: 2 }], silent: [] });
 });
 
 test('signs go on, with what is not shipped, also when the database is put back to a state without it', async () => {
@@ -187,4 +187,49 @@ test('what was told of a clock ends with its instance', async () => {
   await open.shift()!.end();
   await tell('b', true);
   expect(await told()).toMatchObject([{ subject_name: 'Instance 2' }]);
+});
+
+test('one of several leads, another one once it ended in order, or was killed', async () => {
+  const [a, b, c] = [instance('a', true), instance('b', true), instance('c', true)];
+  const leading = () => [a, b, c].map((one) => one.leads());
+  expect(leading()).toEqual([false, false, false]);
+  await a.join();
+  await b.join();
+  await c.join();
+  expect(leading()).toEqual([true, false, false]);
+  await expect.poll(() => [a, b, c].map((one) => one.living())).toEqual([3, 3, 3]);
+  expect([a, b, c].map((one) => one.number())).toEqual([1, 2, 3]);
+  await a.end();
+  expect(a.leads()).toBe(false);
+  await expect.poll(() => [b, c].filter((one) => one.leads()).length).toBe(1);
+  await expect.poll(() => [b.living(), c.living()]).toEqual([2, 2]);
+  const [one, other] = b.leads() ? [b, c] : [c, b];
+  for (let round = 0; round < 4; round += 1) {
+    await sleep(SIGN_MS);
+    expect([one.leads(), other.leads()]).toEqual([true, false]);
+  }
+  // killed: nobody gives its lead back
+  await one.end();
+  await query(`insert into instances_lead (instance_id, until) values ('killed', now() + interval '300 ms')
+    on conflict (is_only) do update set instance_id = excluded.instance_id, until = excluded.until`);
+  expect(await query(`select 1 as held from instances_lead where until > now()`)).toHaveLength(1);
+  await expect.poll(() => other.leads()).toBe(true);
+});
+
+test('of ten that reach for the lead at once one has it, and none while the database does not answer', async () => {
+  const all = 'abcdefghij'.split('').map((name) => instance(name, true));
+  await Promise.all(all.map((one) => one.join()));
+  expect(all.filter((one) => one.leads())).toHaveLength(1);
+  const [leader] = all.filter((one) => one.leads());
+  await query('alter table instances rename to elsewhere');
+  await expect.poll(() => leader!.leads()).toBe(false);
+  await query('alter table elsewhere rename to instances');
+  await expect.poll(() => all.filter((one) => one.leads()).length).toBe(1);
+});
+
+test('a lead of a clock that was set back holds nobody off', async () => {
+  await query(`insert into instances_lead (instance_id, until) values ('before', now() + interval '1 hour')`);
+  const one = instance('a');
+  await one.join();
+  expect(one.leads()).toBe(true);
 });

@@ -29,13 +29,22 @@ export type OwnInstance = {
   join(): Promise<void>;
   /** @param unshipped bytes of the journal that one of the stores does not have */
   watch(unshipped: () => number): void;
-  /** How many run now, with this one, and who is missed. */
+  /** Who runs now, with this one, and who is missed. */
   standing(): Promise<Standing>;
+  /** How many ran at the last sign, with this one. Asks nobody. */
+  living(): number;
+  /** Its number, once it has joined. */
+  number(): number | undefined;
+  /**
+   * Whether the work of the whole site is this one's: of all on the database one has it at a time, and another one once that gave no sign
+   * for as long as signs may be missed. Asks nobody.
+   */
+  leads(): boolean;
   /** Notes the end and how much is left, and gives no more signs. */
   end(): Promise<void>;
 };
 
-export type Standing = { running: number; silent: readonly Instance[] };
+export type Standing = { living: readonly Instance[]; silent: readonly Instance[] };
 
 type Parts = {
   db: Db;
@@ -72,15 +81,25 @@ export function createInstance({ db, clock, log, identity, allowsSeveral, signMs
   let clockAheadMs = 0;
   let signs: NodeJS.Timeout | undefined;
   let signing: Promise<void> = Promise.resolve();
+  let heard: store.Heard | undefined;
+  let leadsUntilMs = Number.NEGATIVE_INFINITY;
 
   async function sign(): Promise<void> {
     const said = { unshippedBytes: unshipped(), clockAheadMs };
     const beginMs = clock().getTime();
-    const nowMs = await store.beat(db, id, said);
-    // half of the way there and back
-    if (nowMs !== undefined) clockAheadMs = Math.round((beginMs + clock().getTime()) / 2 - nowMs);
+    const answer = await store.beat(db, id, said, liveMs);
     // an older state of the database was put in its place
-    else await store.begin(db, identity);
+    if (!answer) return void (await store.begin(db, identity));
+    heard = answer;
+    // half of the way there and back
+    clockAheadMs = Math.round((beginMs + clock().getTime()) / 2 - heard.nowMs);
+    await lead();
+  }
+
+  async function lead(): Promise<void> {
+    // counted from before it was asked: the database lets it go no sooner
+    const untilMs = performance.now() + liveMs;
+    leadsUntilMs = (await store.lead(db, id, liveMs)) ? untilMs : Number.NEGATIVE_INFINITY;
   }
 
   const listOthers = (): Promise<Instance[]> => (allowsSeveral ? Promise.resolve([]) : store.listLive(db, liveMs, id));
@@ -106,6 +125,7 @@ export function createInstance({ db, clock, log, identity, allowsSeveral, signMs
         if (running) throw new Error(describeRefusal(running));
         isIn = await enter(still);
       }
+      await sign();
       signs ??= setInterval(() => {
         // a database that does not answer is told elsewhere
         signing = sign().catch((error: unknown) => log.debug({ err: error }, 'no sign of life could be given'));
@@ -115,13 +135,22 @@ export function createInstance({ db, clock, log, identity, allowsSeveral, signMs
       unshipped = read;
     },
     async standing() {
-      const [others, silent] = [await store.listLive(db, liveMs, id), await store.listSilent(db, SILENT_MS)];
-      return { running: 1 + others.length, silent: silent.filter((one) => one.id !== id) };
+      const [others, own] = [await store.listLive(db, liveMs, id), await store.find(db, id)];
+      const silent = await store.listSilent(db, SILENT_MS);
+      // whoever asks runs, whatever its last sign was
+      const living = [...others, ...(own ? [own] : [])].toSorted((a, b) => a.number - b.number);
+      return { living, silent: silent.filter((one) => one.id !== id) };
     },
+    living: () => heard?.living ?? 1,
+    number: () => heard?.number,
+    leads: () => performance.now() < leadsUntilMs,
     async end() {
       clearInterval(signs);
       await signing;
-      if (signs) await store.end(db, id, unshipped());
+      leadsUntilMs = Number.NEGATIVE_INFINITY;
+      if (!signs) return;
+      await store.leaveLead(db, id);
+      await store.end(db, id, unshipped());
     },
   };
 }

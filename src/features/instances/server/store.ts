@@ -48,17 +48,55 @@ export async function begin(trx: Db, { id, host, pid, version }: Identity): Prom
   return rows[0]!;
 }
 
+/** What an instance hears when it gives a sign. */
+export type Heard = {
+  /** The database's time, in milliseconds. */
+  nowMs: number;
+  number: number;
+  /** How many gave a sign lately, with this one. */
+  living: number;
+};
+
 /**
  * A sign of life. Nobody waits for the disk: one that is lost is followed by the next.
- * @returns the database's time, in milliseconds; undefined when nobody knows this instance any more
+ * @returns undefined when nobody knows this instance any more
  */
-export async function beat(db: Db, id: string, said: { unshippedBytes: number; clockAheadMs: number }) {
-  const { rows } = await sql<{ now_ms: number }>`
+export async function beat(
+  db: Db,
+  id: string,
+  said: { unshippedBytes: number; clockAheadMs: number },
+  liveMs: number,
+): Promise<Heard | undefined> {
+  const { rows } = await sql<{ now_ms: string; number: number; others: number }>`
     with quietly as (select set_config('synchronous_commit', 'off', true))
     update instances set seen_at = clock_timestamp(), ended_at = null, settled_at = null, unshipped_bytes = ${said.unshippedBytes}, clock_ahead_ms = ${said.clockAheadMs}
       from quietly where id = ${id}
-    returning extract(epoch from clock_timestamp()) * 1000 as now_ms`.execute(db);
-  return rows[0] && Number(rows[0].now_ms);
+    returning extract(epoch from clock_timestamp()) * 1000 as now_ms, number, (
+      select count(*)::int from instances o
+       where o.id <> ${id} and o.ended_at is null and o.adopted_at is null and o.seen_at > ${ago(liveMs)}) as others`.execute(
+    db,
+  );
+  return rows[0] && { nowMs: Number(rows[0].now_ms), number: rows[0].number, living: 1 + rows[0].others };
+}
+
+/**
+ * Takes or keeps the lead for so long: nobody else has it meanwhile. One that reaches further ahead than anybody could have taken it is
+ * of a clock that was set back, and holds nobody off.
+ * @returns whether this one leads
+ */
+export async function lead(db: Db, id: string, forMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    with quietly as (select set_config('synchronous_commit', 'off', true))
+    insert into instances_lead as held (instance_id, until) select ${id}, ${ahead(forMs)} from quietly
+    on conflict (is_only) do update set instance_id = excluded.instance_id, until = excluded.until
+      where held.instance_id = excluded.instance_id or held.until < clock_timestamp() or held.until > excluded.until
+    returning instance_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Lets another one lead at once. */
+export async function leaveLead(db: Db, id: string): Promise<void> {
+  await sql`delete from instances_lead where instance_id = ${id}`.execute(db);
 }
 
 export async function end(db: Db, id: string, unshippedBytes: number): Promise<void> {
@@ -106,4 +144,5 @@ export async function settle(db: Db, id: string): Promise<void> {
     where id = ${id}`.execute(db);
 }
 
+const ahead = (ms: number) => sql<string>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 const ago = (ms: number) => sql<string>`clock_timestamp() - make_interval(secs => ${ms / 1000})`;

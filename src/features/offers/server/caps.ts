@@ -83,6 +83,19 @@ export async function takeUntoldCaps(db: Db, caps: readonly Cap[], now: Date): P
   return caps.filter((cap) => names.has(nameOf(cap)));
 }
 
+/** Those of these caps of which somebody was told in their period. */
+export async function toldCaps(db: Db, caps: readonly Cap[], now: Date): Promise<Cap[]> {
+  const names = new Set(
+    (
+      await store.listTold(
+        db,
+        caps.map((cap) => keyOf(cap, now)),
+      )
+    ).map(nameOf),
+  );
+  return caps.filter((cap) => names.has(nameOf(cap)));
+}
+
 /**
  * Notes of which offers nobody takes the visitors, so that pages offer nothing that leads nowhere. An instance that still has some of a
  * cap left does not open again what another one found full. @param givenOut those of which every part of their caps is given out

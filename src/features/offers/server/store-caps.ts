@@ -78,6 +78,17 @@ export async function claimUntold(db: Db, keys: readonly CapKey[], now: Date): P
   return rows;
 }
 
+/** Of these counts, those of which somebody was told. */
+export async function listTold(db: Db, keys: readonly CapKey[]): Promise<CapKey[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<CapKey>`
+    select c.kind, c.subject_id as id, c.period from cap_counters c
+      join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(kind text, id int, period text)
+        on c.kind = k.kind and c.subject_id = k.id and c.period = k.period
+     where c.alerted_at is not null`.execute(db);
+  return rows;
+}
+
 /** Takes back what an instance will not use. */
 export function giveBack(db: Db, { kind, id, period }: CapKey, holder: string, count: number): Promise<void> {
   return inTransaction(db, async (trx) => {

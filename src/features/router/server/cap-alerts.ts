@@ -1,6 +1,13 @@
 import type { Deps } from '../../../platform/server/deps.ts';
 import { closeOtherAlerts, raiseAlert, type AlertSubject } from '../../alerts/server/service.ts';
-import { CAP_KINDS, noteFullOffers, reachedCaps, takeUntoldCaps, type Cap } from '../../offers/server/caps.ts';
+import {
+  CAP_KINDS,
+  noteFullOffers,
+  reachedCaps,
+  takeUntoldCaps,
+  toldCaps,
+  type Cap,
+} from '../../offers/server/caps.ts';
 import { type CapKind } from '../../offers/server/store-caps.ts';
 import { capsOf, type ClickCaps } from './click-caps.ts';
 import { conversionCapsOf } from './conversion-caps.ts';
@@ -40,11 +47,13 @@ export async function tellReachedCaps(scope: Scope): Promise<void> {
     const alert = await alertOf(scope, ifReached(table, full, now), cap);
     await raiseAlert(scope, { kind: KIND[cap.kind], severity: 'warning', ...alert });
   }
+  // one that has some left itself closes nothing of what another one found reached
+  const told = await toldCaps(db, givenOut, now);
   for (const kind of new Set(Object.values(KIND)))
     await closeOtherAlerts(
       scope,
       kind,
-      full.filter((cap) => KIND[cap.kind] === kind).map(({ id }) => id),
+      [...full, ...told].filter((cap) => KIND[cap.kind] === kind).map(({ id }) => id),
     );
 }
 

@@ -11,11 +11,14 @@ export type Round = {
   nextAt: Date;
   /** Of the last round; undefined when it went well. */
   error: string | undefined;
+  /** Another instance does it at present. */
+  isElsewhere: boolean;
 };
 
 /** A round that fails is said in the log and tried again at its next time; a round never begins before the one before it ended. */
 export type Rounds = {
-  every(periodMs: number, name: string, work: () => Promise<unknown>): void;
+  /** @param isOurs asked when its time has come; false leaves the round to another instance */
+  every(periodMs: number, name: string, work: () => Promise<unknown>, isOurs?: () => boolean): void;
   list(): readonly Round[];
   /** Begins no more rounds, and waits for those that run. */
   stop(): Promise<void>;
@@ -40,14 +43,18 @@ export function createRounds({ clock, log }: { clock: Clock; log: Log }): Rounds
   }
 
   return {
-    every(periodMs, name, work) {
+    every(periodMs, name, work, isOurs = () => true) {
       const next = () => new Date(clock().getTime() + periodMs);
-      const round: Round = { name, periodMs, lastAt: undefined, tookMs: undefined, nextAt: next(), error: undefined };
+      const fresh = { lastAt: undefined, tookMs: undefined, error: undefined };
+      const round: Round = { name, periodMs, nextAt: next(), ...fresh, isElsewhere: !isOurs() };
       rounds.push(round);
       let isBusy = false;
       const timer = setInterval(() => {
         round.nextAt = next();
         if (isBusy) return;
+        round.isElsewhere = !isOurs();
+        // what it was like before is no news any more
+        if (round.isElsewhere) return void Object.assign(round, fresh);
         isBusy = true;
         const whole = run(round, work).finally(() => {
           isBusy = false;
