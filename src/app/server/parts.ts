@@ -120,7 +120,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
     childStarts: listChildStarts,
     instances: instance.standing,
   };
-  const health = createHealth(deps, probes);
+  const health = createHealth(deps, probes, { id: journal.id, living: instance.living });
   return {
     instance,
     room,

@@ -51,6 +51,8 @@ const KEEP_MS = 5_000;
 const LOST_MS = 5_000;
 /** Instances hear of each other's writes at once; a message that is lost costs so long. */
 const LOOK_MS = 1000;
+/** How old what others show of this instance may be. */
+const REPORT_MS = 10_000;
 const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
@@ -68,6 +70,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     of: instance.living() > 1 ? ` of instance ${instance.number()}` : '',
   });
   every(SAMPLE_MS, 'noting how the server is', () => parts.health.sample());
+  every(REPORT_MS, 'telling other instances how this one is', () => parts.health.tell());
   every(KEEP_MS, 'keeping the event store whole', () => parts.keeper.keepWhole());
   once(SCHEDULE_MS, 'publishing what is due', async () => {
     await runGuideSchedule(deps);

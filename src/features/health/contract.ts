@@ -6,6 +6,7 @@ export type HealthStatus = z.infer<typeof HealthStatus>;
 /** One thing that was looked at. No text names a version, a path, an address or a variable of the environment. */
 export const HealthCheck = z.object({
   key: z.string(),
+  of: z.enum(['site', 'instance']).describe('Whether it is the same whichever instance is asked.'),
   label: z.string(),
   status: HealthStatus,
   value: z.string().describe('What was found, in words with units.'),
@@ -28,6 +29,7 @@ export const HealthWork = z.object({
   took_ms: z.int().nullable(),
   next_at: z.string(),
   error: z.string().nullable().describe('Of the last round.'),
+  is_elsewhere: z.boolean().describe('Another instance does it at present.'),
 });
 export type HealthWork = z.infer<typeof HealthWork>;
 
@@ -41,7 +43,23 @@ export const HealthTrouble = z.object({
 });
 export type HealthTrouble = z.infer<typeof HealthTrouble>;
 
+/** One of the programs that run on the database. */
+export const HealthInstance = z.object({
+  number: z.int(),
+  host: z.string().describe('Name of its machine.'),
+  status: HealthStatus.nullable().describe('The worst of its own checks; null when it has told nothing yet.'),
+  told_s: z.int().nullable().describe('How long ago it told how it is; 0: it answers this call.'),
+});
+export type HealthInstance = z.infer<typeof HealthInstance>;
+
+/** Without an instance: the one that answers. */
+export const HealthQuery = z.strictObject({
+  instance: z.coerce.number().int().min(1).optional().describe('Number of the instance whose own checks are told.'),
+});
+
 export const ServerHealth = z.object({
+  instance: z.int().nullable().describe('Whose own checks these are; null before it gave a sign of life.'),
+  instances: z.array(HealthInstance).describe('All that run.'),
   status: HealthStatus.describe('The worst of the checks.'),
   version: z.string(),
   commit: z.string().nullable().describe('Short name of the commit; null when the program does not run from a clone.'),

@@ -17,6 +17,23 @@ const RANK: Record<HealthStatus, number> = { ok: 0, warn: 1, fail: 2 };
 export const worstOf = (statuses: readonly HealthStatus[]): HealthStatus =>
   statuses.reduce((worst, one) => (RANK[one] > RANK[worst] ? one : worst), 'ok' as HealthStatus);
 
+/** Checks that say the same whichever instance is asked. */
+const OF_SITE = new Set([
+  'postgres_size',
+  'slow_queries',
+  'shipping_outbox',
+  'jobs',
+  'dead_jobs',
+  'postbacks_out',
+  'postbacks_in',
+  'unmatched',
+  'rates',
+  'instances',
+  'certificate',
+]);
+
+export const scopeOf = (key: string): 'site' | 'instance' => (OF_SITE.has(key) ? 'site' : 'instance');
+
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
 /** "512 B", "1.5 MB"; a kB is 1024 B. */

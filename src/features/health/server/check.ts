@@ -2,7 +2,7 @@ import type { HealthCheck } from '../contract.ts';
 import { statusOf, worstOf, type Limits } from '../rules.ts';
 
 /** What a check found; the rest is added by who remembers. `figure` is what is drawn over the day. */
-export type Finding = Omit<HealthCheck, 'since' | 'history'> & { figure?: number; isLowWorse?: boolean };
+export type Finding = Omit<HealthCheck, 'of' | 'since' | 'history'> & { figure?: number; isLowWorse?: boolean };
 
 /** One that throws or takes too long fails under its own name. */
 export type Check = {

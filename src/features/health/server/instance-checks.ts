@@ -1,9 +1,17 @@
 import type { Standing } from '../../instances/server/service.ts';
-import { formatBytes } from '../rules.ts';
+import { formatBytes, formatDuration } from '../rules.ts';
 import { judged, type Check, type Finding } from './check.ts';
 import type { HealthProbes } from './money-checks.ts';
 
+const REPORT_MS = { warn: 60_000, fail: 600_000 };
 const SILENT = { warn: 0, fail: 0 };
+
+/** Of another instance: how old is what it told of itself. @param ageMs undefined: it told nothing yet */
+export const judgeReport = (ageMs: number | undefined): Finding =>
+  judged('report', 'What it tells of itself', [[ageMs ?? REPORT_MS.fail, REPORT_MS, formatDuration]], {
+    value: ageMs === undefined ? 'nothing yet' : `told ${formatDuration(ageMs)} ago`,
+    hint: 'It gives signs of life but does not tell how it is. When that does not pass within a minute, look into its log.',
+  });
 
 /** The programs on this database. */
 export const instanceChecks = ({ instances }: Pick<HealthProbes, 'instances'>): Check[] => [

@@ -22,6 +22,7 @@ import { healthRoutes } from './routes.ts';
 import { createHealth, type Health } from './service.ts';
 import { tellDisk } from './disk-alerts.ts';
 
+const SELF = { id: 'i1', living: () => instances.living.length };
 const OWN = { id: 1, of: '' };
 const PATH = '/api/admin/server-health';
 const CALM = { waiting: 0, lagMs: 0, failures: 0, lastError: undefined, refused: 0 };
@@ -47,7 +48,16 @@ const disk: HealthProbes['room'] = {
   read: () => Promise.resolve(room),
 };
 const living = (...numbers: number[]): Instance[] =>
-  numbers.map((number) => ({ number, id: `i${number}`, host: `host-${number}`, version: '1.0.0' }) as Instance);
+  numbers.map(
+    (number) =>
+      ({
+        number,
+        id: `i${number}`,
+        host: `host-${number}`,
+        version: '1.0.0',
+        started_at: new Date().toISOString(),
+      }) as Instance,
+  );
 let instances: Standing = { living: living(1), silent: [] };
 const book: HealthProbes['uncounted'] = {
   read: () => uncounted,
@@ -80,7 +90,7 @@ beforeAll(async () => {
   };
   t = await testApp(
     (route, deps) => {
-      health = createHealth(deps, probes);
+      health = createHealth(deps, probes, SELF);
       healthRoutes(route, health, probes, {
         whoIs: () => Promise.resolve(undefined),
         metricsToken: METRICS_TOKEN,
@@ -521,7 +531,7 @@ test('a store that is gone is one failed check, and the page still comes', async
   await gone.close();
   const site = await testApp(
     (route, deps) =>
-      healthRoutes(route, createHealth(deps, probes), probes, {
+      healthRoutes(route, createHealth(deps, probes, SELF), probes, {
         whoIs: () => Promise.resolve(undefined),
         metricsToken: METRICS_TOKEN,
         instance,
@@ -533,4 +543,62 @@ test('a store that is gone is one failed check, and the page still comes', async
   expect(health.of('event_store').hint).toContain('What comes in waits in the click journal');
   expect(health.of('postgres').status).not.toBe('fail');
   await site.close();
+});
+
+test('with several instances each is shown as it told itself, and what is of the whole site is told once', async () => {
+  const full = { lags: shipping.lags, journal: { ...shipping.journal, diskBytes: 5000 * MB } };
+  const second = createHealth(
+    t.deps,
+    { ...probes, shipping: () => Promise.resolve(full) },
+    {
+      id: 'i2',
+      living: () => 2,
+    },
+  );
+  expect(await look()).toMatchObject({ instance: 1, instances: [{ number: 1, host: 'host-1', told_s: 0 }] });
+  instances = { living: living(1, 2), silent: [] };
+  const of = async (number: number) => (await t.call('GET', `${PATH}?instance=${number}`)).body.data as ServerHealth;
+  const keys = (health: ServerHealth, scope: 'site' | 'instance') =>
+    health.checks.flatMap(({ key, of: whose }) => (whose === scope ? key : []));
+
+  const untold = await of(2);
+  expect(untold.instances).toMatchObject([
+    { number: 1, told_s: 0 },
+    { number: 2, host: 'host-2', status: null, told_s: null },
+  ]);
+  expect([untold.instance, untold.work, keys(untold, 'instance')]).toEqual([2, [], ['report']]);
+
+  await second.tell();
+  await second.sample();
+  const told = await of(2);
+  expect(told.instances[1]).toMatchObject({ number: 2, status: 'fail', told_s: expect.any(Number) });
+  expect(told.status).toBe('fail');
+  const byKey = (health: ServerHealth, key: string) => health.checks.find((one) => one.key === key)!;
+  expect(byKey(told, 'journal')).toMatchObject({ status: 'fail', value: '4.9 GB on disk', of: 'instance' });
+  expect(byKey(told, 'report')).toMatchObject({ status: 'ok', of: 'instance' });
+  const own = await look();
+  expect(byKey(own, 'journal')).toMatchObject({ status: 'ok', value: '2.0 kB on disk' });
+  expect(keys(told, 'site').toSorted()).toEqual(keys(own, 'site').toSorted());
+  expect(new Set(keys(told, 'site')).size).toBe(keys(told, 'site').length);
+  // each has samples of its own
+  const last = (health: ServerHealth) => byKey(health, 'journal').history.at(-1);
+  expect(last(await of(2))).toBe(5000 * MB);
+  expect(last(own)).not.toBe(5000 * MB);
+
+  await t.deps.db
+    .withTables<{ instance_reports: { told_at: unknown } }>()
+    .updateTable('instance_reports')
+    .set({ told_at: sql`now() - interval '2 minutes'` })
+    .execute();
+  expect(byKey(await of(2), 'report')).toMatchObject({ status: 'warn', value: 'told 2 min ago' });
+
+  expect((await t.call('GET', `${PATH}?instance=3`)).status).toBe(404);
+  expect((await t.call('GET', `${PATH}?instance=two`)).status).toBe(400);
+  instances = { living: living(1), silent: [] };
+});
+
+test('one that runs alone writes no report', async () => {
+  await t.deps.db.withTables<{ instance_reports: object }>().deleteFrom('instance_reports').execute();
+  await health.tell();
+  expect(await sql`select 1 from instance_reports`.execute(t.deps.db)).toMatchObject({ rows: [] });
 });

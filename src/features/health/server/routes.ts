@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import { type Actor, type Authenticate, seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { ServerHealthReply } from '../contract.ts';
+import { HealthQuery, ServerHealthReply } from '../contract.ts';
 import { METRICS_TYPE, writeMetrics, type Told } from './metrics.ts';
 import type { HealthProbes } from './money-checks.ts';
 import type { Health } from './service.ts';
@@ -17,8 +17,8 @@ export function healthRoutes(
 ): void {
   route.get(
     '/api/admin/server-health',
-    { access: 'admin', summary: 'How the server is', reply: ServerHealthReply },
-    async () => ({ data: await health.check() }),
+    { access: 'admin', summary: 'How the server is', query: HealthQuery, reply: ServerHealthReply },
+    async ({ query }) => ({ data: await health.check(query.instance) }),
   );
 
   route.get(

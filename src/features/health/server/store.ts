@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Sample } from '../history.ts';
 
 type Tables = {
-  health_samples: { at: string; figures: unknown };
+  health_samples: { at: string; figures: unknown; instance_id: string | null };
   migration_checksums: { name: string };
   postback_logs: {
     direction: 'in' | 'out';
@@ -127,20 +127,22 @@ export const countConversions = (db: Db, from: Date): Promise<{ total: number; o
     ])
     .executeTakeFirstOrThrow();
 
-/** Keeps a sample and drops those from before `from`. */
-export async function insertSample(db: Db, { at, figures }: Sample, from: Date): Promise<void> {
+/** Keeps a sample of an instance and drops those from before `from`. Of two in the same millisecond one is kept. */
+export async function insertSample(db: Db, instanceId: string, { at, figures }: Sample, from: Date): Promise<void> {
   await t(db)
     .insertInto('health_samples')
-    .values({ at, figures: JSON.stringify(figures) })
+    .values({ at, figures: JSON.stringify(figures), instance_id: instanceId })
     .onConflict((conflict) => conflict.column('at').doNothing())
     .execute();
   await t(db).deleteFrom('health_samples').where('at', '<', from.toISOString()).execute();
 }
 
-export const listSamples = (db: Db, from: Date): Promise<Sample[]> =>
+/** Those of an instance, and those of before there were several. */
+export const listSamples = (db: Db, instanceId: string, from: Date): Promise<Sample[]> =>
   t(db)
     .selectFrom('health_samples')
     .where('at', '>=', from.toISOString())
+    .where((is) => is.or([is('instance_id', 'is', null), is('instance_id', '=', instanceId)]))
     .orderBy('at')
     .select(['at', sql<Record<string, number>>`figures`.as('figures')])
     .execute();

@@ -2,13 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../../tests/support/web.tsx';
-import type { HealthCheck, ServerHealth } from '../contract.ts';
+import type { HealthCheck, HealthInstance, ServerHealth } from '../contract.ts';
 import { healthQueries } from './client.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { HealthScreen } from './HealthScreen.tsx';
 
 const build = (facts: Partial<HealthCheck> = {}): HealthCheck => ({
   key: 'postgres',
+  of: 'instance',
   label: 'PostgreSQL',
   status: 'ok',
   value: 'answers in 2 ms',
@@ -36,6 +37,7 @@ const WORK: ServerHealth['work'][number] = {
   took_ms: null,
   next_at: '2026-03-01T11:00:00.000Z',
   error: 'no room',
+  is_elsewhere: false,
 };
 const TROUBLE: ServerHealth['troubles'][number] = {
   at: '2026-03-01T09:30:00.000Z',
@@ -45,20 +47,30 @@ const TROUBLE: ServerHealth['troubles'][number] = {
   request_id: 'a1b2c3',
 };
 
-const answer = (status: ServerHealth['status'], checks: HealthCheck[]) => () => ({
-  body: {
-    data: {
-      status,
-      version: '0.1.0',
-      commit: 'abc1234567',
-      checks,
-      work: [WORK],
-      troubles: [TROUBLE],
-      uptime_s: 7200,
-      generated_at: '2026-03-01T10:00:00.000Z',
+const ONE: HealthInstance = { number: 1, host: 'web-1', status: 'ok', told_s: 0 };
+
+const answer =
+  (
+    status: ServerHealth['status'],
+    checks: HealthCheck[],
+    { instance, instances }: Pick<ServerHealth, 'instance' | 'instances'> = { instance: 1, instances: [ONE] },
+  ) =>
+  () => ({
+    body: {
+      data: {
+        instance,
+        instances,
+        status,
+        version: '0.1.0',
+        commit: 'abc1234567',
+        checks,
+        work: [WORK],
+        troubles: [TROUBLE],
+        uptime_s: 7200,
+        generated_at: '2026-03-01T10:00:00.000Z',
+      },
     },
-  },
-});
+  });
 
 test('what fails comes first, with its word, its figure, its threshold and what to do', async () => {
   await fakeServer({ 'GET /api/admin/server-health': answer('fail', [build(), COUNTRIES]) });
@@ -129,4 +141,31 @@ test('a look that failed says why and can be tried again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('It works, but something needs a look.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull());
+});
+
+test('one instance has no picker; of several the one that answered stays, and another one can be picked', async () => {
+  const two: HealthInstance = { number: 2, host: 'web-2', status: 'fail', told_s: 12 };
+  const of = (instance: number, value: string) =>
+    answer('ok', [build({ value }), build({ key: 'jobs', label: 'Job queue', of: 'site' })], {
+      instance,
+      instances: [ONE, two],
+    });
+  const server = await fakeServer({ 'GET /api/admin/server-health': answer('ok', [build()]) });
+  const { user } = renderScreen(<HealthScreen />);
+  await screen.findByText('Everything works.');
+  expect(screen.queryByRole('group', { name: 'Instance' })).toBeNull();
+
+  // a second one was started, and the balancer asks either
+  server.answers['GET /api/admin/server-health'] = ({ query }) =>
+    query.get('instance') === '2' ? of(2, 'of the second')() : of(1, 'of the first')();
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  await user.click(screen.getByRole('button', { name: 'Resume' }));
+  expect(await screen.findByRole('group', { name: 'Instance' })).toBeTruthy();
+  const own = () => screen.getByRole('list', { name: /^Checks of instance/ }).textContent;
+  expect(own()).toContain('of the first');
+  expect(screen.getByRole('button', { name: /Failing.*Instance 2 on web-2.*12 s ago/ })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Instance 2/ }));
+  await waitFor(() => expect(own()).toContain('of the second'));
+  const site = within(screen.getByRole('list', { name: 'Checks of the whole site' })).getAllByRole('listitem');
+  expect(site).toHaveLength(1);
 });

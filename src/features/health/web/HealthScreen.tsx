@@ -11,12 +11,14 @@ import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
-import type { HealthStatus, ServerHealth } from '../contract.ts';
+import type { HealthCheck, HealthStatus, ServerHealth } from '../contract.ts';
 import { formatDuration } from '../rules.ts';
 import { CheckRow } from './CheckRow.tsx';
 import { healthQueries } from './client.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { HealthMark } from './HealthMark.tsx';
+import { HealthPart } from './HealthPart.tsx';
+import { InstancePicker } from './InstancePicker.tsx';
 import { TroubleList } from './TroubleList.tsx';
 import { WorkList } from './WorkList.tsx';
 
@@ -30,8 +32,18 @@ const SENTENCES: Record<HealthStatus, string> = {
 /** Whether the server can do its work, and what to do when it cannot. */
 export function HealthScreen() {
   const [isPaused, setIsPaused] = useState(false);
-  const { data: health, error, refetch } = useQuery(healthQueries.server(isPaused));
+  const [picked, setPicked] = useState<number>();
+  const { data: health, error, refetch } = useQuery(healthQueries.server(isPaused, picked));
+  const isOneOfMany = (health?.instances.length ?? 0) > 1;
+  // a balancer asks another one each time: the one that answered first stays
+  if (picked === undefined && isOneOfMany && health?.instance) setPicked(health.instance);
   const notify = useSnackbar();
+
+  const handleRetry = () => {
+    // the one that was picked may be gone
+    if (picked === undefined) void refetch();
+    else setPicked(undefined);
+  };
 
   const handleCopy = async (shown: ServerHealth) => {
     try {
@@ -69,7 +81,7 @@ export function HealthScreen() {
         purpose="Whether clicks are kept, postbacks go out and reports are fresh; looked at every 5 seconds."
         action={actions}
       />
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorState error={error} onRetry={handleRetry} />}
       {health && (
         <>
           <Paper variant="outlined" sx={{ p: 2, mb: 3, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
@@ -83,11 +95,16 @@ export function HealthScreen() {
               {health.commit !== null && ` (${health.commit})`}
             </Typography>
           </Paper>
-          <Paper variant="outlined" component="ul" aria-label="Checks" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {bySeverity(health).map((check) => (
-              <CheckRow key={check.key} check={check} />
-            ))}
-          </Paper>
+          {isOneOfMany ? (
+            <>
+              <InstancePicker instances={health.instances} picked={health.instance} onPick={setPicked} />
+              <CheckList label={`Checks of instance ${health.instance}`} checks={checksOf(health, 'instance')} />
+              <HealthPart title="The Whole Site" text="What all instances share." />
+              <CheckList label="Checks of the whole site" checks={checksOf(health, 'site')} />
+            </>
+          ) : (
+            <CheckList label="Checks" checks={health.checks} />
+          )}
           <WorkList work={health.work} />
           <TroubleList troubles={health.troubles} />
         </>
@@ -105,5 +122,17 @@ export function HealthScreen() {
 
 const ORDER: Record<HealthStatus, number> = { fail: 0, warn: 1, ok: 2 };
 
+const checksOf = ({ checks }: ServerHealth, of: HealthCheck['of']) => checks.filter((check) => check.of === of);
+
 /** What needs somebody comes first; within a status the server's order stays. */
-const bySeverity = ({ checks }: ServerHealth) => checks.toSorted((a, b) => ORDER[a.status] - ORDER[b.status]);
+function CheckList({ label, checks }: { label: string; checks: readonly HealthCheck[] }) {
+  return (
+    <Paper variant="outlined" component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {checks
+        .toSorted((a, b) => ORDER[a.status] - ORDER[b.status])
+        .map((check) => (
+          <CheckRow key={check.key} check={check} />
+        ))}
+    </Paper>
+  );
+}

@@ -20,7 +20,9 @@ export function WorkList({ work }: Props) {
           <Typography sx={{ fontWeight: 600 }}>{capitalized(one.name)}</Typography>
           <Typography variant="body2">
             every {formatDuration(one.period_s * 1000)};{' '}
-            {one.last_at === null ? (
+            {one.is_elsewhere ? (
+              'another instance does it'
+            ) : one.last_at === null ? (
               'not yet since the start'
             ) : (
               <>
@@ -29,7 +31,11 @@ export function WorkList({ work }: Props) {
             )}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            next <DateTime value={one.next_at} />
+            {!one.is_elsewhere && (
+              <>
+                next <DateTime value={one.next_at} />
+              </>
+            )}
           </Typography>
           {one.error !== null && (
             <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'error.main', overflowWrap: 'anywhere' }}>

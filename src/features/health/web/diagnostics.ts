@@ -17,9 +17,12 @@ export function diagnosticsOf(health: ServerHealth): string {
       ...(request === null ? [] : [request]),
     ].join(' | '),
   );
+  const { instance, instances } = health;
+  const which =
+    instances.length > 1 ? `, instance ${instance ?? '?'} of ${instances.map(({ number }) => number).join(', ')}` : '';
   const program = `version ${version}${commit === null ? '' : ` (${commit})`}`;
   return [
-    `Server Health: ${status}, looked at ${at}, running for ${uptimeS} s, ${program}`,
+    `Server Health: ${status}, looked at ${at}, running for ${uptimeS} s, ${program}${which}`,
     ...lines,
     ...failed,
     ...log,
