@@ -110,6 +110,7 @@ async function run(config: Config): Promise<Program> {
       jobs: jobQueue,
       ...openBlobs(config, { clock, log }),
       eventStore,
+      living: () => instance.living(),
       ...(config.mail && { mailer: createMailer(config.mail) }),
     };
     const instance = ownInstance(deps);

@@ -28,4 +28,6 @@ export type Deps = {
   /** Undefined: pictures lie in the data folder. */
   checkBucket?: BucketCheck;
   eventStore: EventStore;
+  /** How many instances run on the database now; undefined: this one alone. */
+  living?: () => number;
 };

@@ -70,7 +70,7 @@ export function pagesRoutes(app: FastifyInstance, deps: Deps, pages: Pages, view
     );
     // nobody asks this scope who they are: it has public routes only
     const route = createRoute(scope, () => Promise.resolve(undefined));
-    const site = { pages, views, clock: deps.clock };
+    const site = { pages, views, clock: deps.clock, living: deps.living };
     readingRoutes(route, site);
     contactRoutes(route, deps, site);
     privacyRoutes(route, {
@@ -99,7 +99,7 @@ export function dropPagesOnWrites(app: FastifyInstance, pages: Pages): void {
   });
 }
 
-type SiteScope = { pages: Pages; views: Views; clock: Clock };
+type SiteScope = { pages: Pages; views: Views; clock: Clock; living: Deps['living'] };
 
 function readingRoutes(route: Route, site: SiteScope): void {
   const { pages } = site;
@@ -150,7 +150,7 @@ function readingRoutes(route: Route, site: SiteScope): void {
   }
 
   // a search reads the whole catalogue and is never cached
-  const searches = createLimiter(SEARCHES_PER_SECOND, SEARCHES_AT_ONCE);
+  const searches = createLimiter(SEARCHES_PER_SECOND, SEARCHES_AT_ONCE, site.living);
   route.get('/search', page('Search'), async ({ request, reply }) => {
     const { q } = request.query as { q?: unknown };
     if (typeof q === 'string' && !searches.allows(networkOf(request.ip), site.clock().getTime())) {

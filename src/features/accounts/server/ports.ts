@@ -24,4 +24,6 @@ export type AccountAlert = {
   details?: { label: string; text: string }[];
 };
 
-export type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'config' | 'log' | 'mailer'> & { ports: AccountPorts };
+export type Scope = Pick<Deps, 'db' | 'secrets' | 'clock' | 'config' | 'log' | 'mailer' | 'living'> & {
+  ports: AccountPorts;
+};

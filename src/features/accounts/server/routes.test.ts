@@ -6,9 +6,10 @@ import { sweepLogins } from './sessions.ts';
 import { insertUser } from './store.ts';
 
 let t: TestApp;
+let living = 1;
 let now = new Date('2026-03-01T10:00:00Z');
 beforeAll(async () => {
-  t = await testApp(() => undefined, { clock: () => now });
+  t = await testApp(() => undefined, { clock: () => now, living: () => living });
 });
 beforeEach(async () => {
   now = new Date('2026-03-01T10:00:00Z');
@@ -103,6 +104,17 @@ test('guesses sent at once are counted like those one after the other', async ()
   expect(judged).toBeGreaterThan(0);
   expect(judged).toBeLessThanOrEqual(5);
   expect(replies.filter((reply) => reply.status === 429).length).toBe(30 - judged);
+  now = new Date(now.getTime() + 15 * 60_000 + 1);
+  expect((await login('ada', 'correct horse battery')).status).toBe(200);
+});
+
+test('of guesses sent at once to three instances, no more are judged than to one', async () => {
+  now = new Date(now.getTime() + 15 * 60_000 + 1);
+  living = 3;
+  const replies = await Promise.all(Array.from({ length: 10 }, (_, guess) => login('ada', `guess ${guess}`)));
+  living = 1;
+  // a third of five, of which none is cut
+  expect(replies.filter((reply) => reply.status === 401).length).toBeLessThanOrEqual(2);
   now = new Date(now.getTime() + 15 * 60_000 + 1);
   expect((await login('ada', 'correct horse battery')).status).toBe(200);
 });

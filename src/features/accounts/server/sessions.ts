@@ -136,13 +136,13 @@ type Typed = { password: string; address: string };
  * @throws AppError validation_failed on that field, too_many_requests
  */
 export async function checkOwnPassword(
-  { db, clock, log }: Scope,
+  { db, clock, log, living }: Scope,
   actor: SignedIn,
   { password, address }: Typed,
   field: string,
 ): Promise<UserRow> {
   try {
-    return await throttled({ db, log }, { username: actor.username, address }, clock(), async () => {
+    return await throttled({ db, log, living }, { username: actor.username, address }, clock(), async () => {
       const user = await findUser(db, actor.id);
       if (!(await isPassword(user?.password_hash, password)) || !user)
         throw new AppError('invalid_credentials', 'The password is wrong.');

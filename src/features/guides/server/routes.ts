@@ -117,7 +117,7 @@ const SEARCHES_PER_SECOND = 5;
 const SEARCHES_AT_ONCE = 100;
 
 function publicRoutes(route: Route, deps: Deps, mintOut: MintOut): void {
-  const searches = createLimiter(SEARCHES_PER_SECOND, SEARCHES_AT_ONCE);
+  const searches = createLimiter(SEARCHES_PER_SECOND, SEARCHES_AT_ONCE, deps.living);
   route.get(
     '/api/listicles',
     { access: 'public', summary: 'Published guides, featured first', query: PublicGuideQuery, reply: PublicGuidePage },

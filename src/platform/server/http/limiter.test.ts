@@ -10,6 +10,22 @@ test('a burst passes, then the steady rate, each key by itself', () => {
   expect([passed('a', 0), passed('a', 500), passed('b', 500), passed('a', 60_000)]).toEqual([3, 1, 3, 3]);
 });
 
+test('instances share a limit: each has its part, also of a number that changes, and never none at once', () => {
+  let sharers = 2;
+  const limiters = [1, 2].map(() => createLimiter(2, 10, () => sharers));
+  const passed = (atMs: number) =>
+    limiters.map((one) => Array.from({ length: 20 }, () => one.allows('a', NOW + atMs)).filter(Boolean).length);
+  expect(passed(0)).toEqual([5, 5]);
+  expect(passed(1000)).toEqual([1, 1]);
+  // the other one ended: what is left has all of it
+  sharers = 1;
+  expect(passed(2000)[0]).toBe(2);
+  expect(passed(60_000)[0]).toBe(10);
+  sharers = 100;
+  expect(passed(1e7)).toEqual([1, 1]);
+  expect(passed(1e7 + 10_000)).toEqual([0, 0]);
+});
+
 test('a flood of keys displaces those that were not asked for since, and lets nobody else in again', () => {
   const limiter = createLimiter(0, 1);
   const flood = (name: string) => {

@@ -10,14 +10,23 @@ type Bucket = { tokens: number; at: number };
 
 const MOST_KEYS = 10_000;
 
-/** @param perSecond the steady rate. @param burst how much may come at once after a pause */
-export function createLimiter(perSecond: number, burst: number): Limiter {
+const ALONE = () => 1;
+
+/**
+ * @param perSecond the steady rate
+ * @param burst how much may come at once after a pause
+ * @param sharers how many instances share the limit at this moment: each lets through its part, and at least one at once
+ */
+export function createLimiter(perSecond: number, burst: number, sharers: () => number = ALONE): Limiter {
   // the least recently used goes: whoever floods with keys of their own displaces themselves first
   const buckets = new LRUCache<string, Bucket>({ max: MOST_KEYS });
   return {
     allows(key, nowMs) {
-      const bucket = buckets.get(key) ?? { tokens: burst, at: nowMs };
-      const tokens = Math.min(burst, bucket.tokens + (Math.max(0, nowMs - bucket.at) / 1000) * perSecond);
+      const parts = Math.max(1, sharers());
+      const most = Math.max(1, burst / parts);
+      const bucket = buckets.get(key) ?? { tokens: most, at: nowMs };
+      const since = (Math.max(0, nowMs - bucket.at) / 1000) * (perSecond / parts);
+      const tokens = Math.min(most, bucket.tokens + since);
       const isAllowed = tokens >= 1;
       buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: nowMs });
       return isAllowed;

@@ -13,7 +13,10 @@ export type Guesser = {
   address: string;
 };
 
-/** Judgements by bucket that are not done yet: guesses sent at once must not pass where one after the other would not. */
+/**
+ * Judgements by bucket that are not done yet: guesses sent at once must not pass where one after the other would not. Of other instances
+ * as many are taken to be under way as here.
+ */
 const underWay = new Map<string, number>();
 
 /**
@@ -21,7 +24,7 @@ const underWay = new Map<string, number>();
  * @throws AppError too_many_requests after too many failures; else what `judge` throws
  */
 export async function throttled<T>(
-  { db, log }: Pick<Scope, 'db' | 'log'>,
+  { db, log, living }: Pick<Scope, 'db' | 'log' | 'living'>,
   { username, address }: Guesser,
   now: Date,
   judge: () => Promise<T>,
@@ -29,11 +32,9 @@ export async function throttled<T>(
   const account = sha256(`account:${username.toLowerCase()}`);
   const prefix = sha256(`prefix:${networkOf(address)}`);
   const buckets: Record<BucketKind, string> = { pair: sha256(`${account}:${prefix}`), account, prefix };
-  const ahead = {
-    pair: underWay.get(buckets.pair) ?? 0,
-    account: underWay.get(account) ?? 0,
-    prefix: underWay.get(prefix) ?? 0,
-  };
+  const sharers = living?.() ?? 1;
+  const aheadOf = (bucket: string): number => sharers * (underWay.get(bucket) ?? 0);
+  const ahead = { pair: aheadOf(buckets.pair), account: aheadOf(account), prefix: aheadOf(prefix) };
   const all = Object.values(buckets);
   for (const bucket of all) underWay.set(bucket, (underWay.get(bucket) ?? 0) + 1);
   try {

@@ -29,7 +29,7 @@ export type Incoming = {
   isPixel?: boolean;
 };
 
-type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log'>;
+type Scope = Pick<Deps, 'config' | 'db' | 'secrets' | 'clock' | 'jobs' | 'log' | 'living'>;
 
 const MASKED_PATH = '/postback/***';
 const MAX_URL = 8192;
@@ -56,11 +56,11 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
  * @param patienceMs how long a network waits for an answer before it is told to send the message again
  */
 export function createReceiver(scope: Scope, patienceMs = PATIENCE_MS) {
-  const perNetwork = createLimiter(500, 2000);
-  const refusalsLogged = createLimiter(1 / 60, 1);
-  const strangers = createLimiter(1 / 6, 10);
+  const perNetwork = createLimiter(500, 2000, scope.living);
+  const refusalsLogged = createLimiter(1 / 60, 1, scope.living);
+  const strangers = createLimiter(1 / 6, 10, scope.living);
   // whoever owns many networks must not fill the disk either
-  const allStrangers = createLimiter(1, 200);
+  const allStrangers = createLimiter(1, 200, scope.living);
   const note = createLastHeard((networkId, at) =>
     notePostback(scope.db, networkId, at).catch((error: unknown) =>
       // the postback itself is safe; only the date in the list is older than it could be
