@@ -6,6 +6,7 @@ import { optimiserJobs } from '../../features/optimiser/server/run.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { openJobs, type JobRunner } from '../../platform/server/jobs/graphile-jobs.ts';
 import { listen } from '../../platform/server/http/listener.ts';
+import { VISITORS_CHANNEL } from '../../features/visitors/server/shared-visitors.ts';
 import { listNumbers } from './numbers.ts';
 import { refreshParts, type Parts } from './parts.ts';
 import { startTimers } from './timers.ts';
@@ -32,10 +33,13 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
   let isStopped = false;
 
   async function start(url: string): Promise<void> {
-    listener ??= listen(url, 'content', log, (message) => {
-      if (message === undefined) parts.snapshot.lose();
-      void (message === undefined ? parts.pages.lose() : parts.pages.takeIn());
-      void parts.snapshot.refresh();
+    listener ??= listen(url, log, {
+      content(message) {
+        if (message === undefined) parts.snapshot.lose();
+        void (message === undefined ? parts.pages.lose() : parts.pages.takeIn());
+        void parts.snapshot.refresh();
+      },
+      [VISITORS_CHANNEL]: parts.sharedVisitors.hear,
     });
     if (!jobs) {
       jobs = await openJobs({ url, log, concurrency: JOBS_AT_ONCE });

@@ -19,6 +19,7 @@ import { createHealth } from '../../features/health/server/service.ts';
 import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
 import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';
 import { createLostSlugs } from '../../features/router/server/lost-slugs.ts';
+import { createSharedVisitors } from '../../features/visitors/server/shared-visitors.ts';
 import { createRedirects } from '../../features/router/server/redirect.ts';
 import { openSnapshot } from '../../features/router/server/snapshot.ts';
 import { createCaps } from '../../features/offers/server/caps.ts';
@@ -70,6 +71,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
     await caps.prepare(capsOf(snapshot.current()));
     await conversionCaps.refresh(conversionCapsOf(snapshot.current()));
   }
+  const sharedVisitors = createSharedVisitors({ db, id: journal.id, living: instance.living });
   const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
   const redirects = metered(
     createRedirects({
@@ -78,6 +80,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
       seal: tokens.seal,
       open: tokens.open,
       caps,
+      returning: sharedVisitors.returning,
       clock,
       roll: Math.random,
       origin: config.publicUrl,
@@ -130,6 +133,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
     recorder,
     tokens,
     visitors,
+    sharedVisitors,
     facts,
     snapshot,
     caps,

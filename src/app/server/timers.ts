@@ -47,6 +47,8 @@ const TEND_MS = 30_000;
 const DISK_MS = 10_000;
 /** How soon a store that was lost is noticed, and filled up. */
 const KEEP_MS = 5_000;
+/** How soon another instance knows who came by a link here. */
+const VISITORS_MS = 500;
 /** How soon a visit of an unknown link is listed. */
 const LOST_MS = 5_000;
 /** Instances hear of each other's writes at once; a message that is lost costs so long. */
@@ -105,6 +107,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     return parts.pages.look();
   });
   once(HOUR_MS, 'forgetting which records changed', () => forgetChanges(deps.db));
+  every(VISITORS_MS, 'telling other instances who came', () => parts.sharedVisitors.tell());
   every(LOST_MS, 'writing down addresses that lead nowhere', () => parts.lostSlugs.write());
   once(SCHEDULE_MS, 'telling of paid visits that are lost', () => tellPaidLost(deps));
   every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));

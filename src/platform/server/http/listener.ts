@@ -4,17 +4,18 @@ import type { Log } from '../log.ts';
 
 const RETRY_MS = 1000;
 
+/** Gets the payload, or undefined when messages may have been missed. */
+type OnMessage = (payload: string | undefined) => void;
+
 /**
- * Calls back for each NOTIFY on a channel. Runs on a connection of its own; after a loss it calls back once as soon as it is
- * connected again, because what was said meanwhile is not repeated.
- * @param channel a plain identifier
- * @param onMessage gets the payload, or undefined when messages may have been missed
+ * Calls back for each NOTIFY on some channels. Runs on one connection of its own; after a loss it calls all of them back once as soon as
+ * it is connected again, because what was said meanwhile is not repeated.
+ * @param channels by their names, which are plain identifiers
  */
 export function listen(
   url: string,
-  channel: string,
   log: Log,
-  onMessage: (payload: string | undefined) => void,
+  channels: Readonly<Record<string, OnMessage>>,
 ): { ready: Promise<void>; stop(): Promise<void> } {
   let stopped = false;
   let client: pg.Client | undefined;
@@ -26,10 +27,16 @@ export function listen(
       client!.on('error', () => resolve());
       client!.on('end', () => resolve());
     });
-    client.on('notification', (message) => onMessage(message.payload));
+    client.on('notification', ({ channel, payload }) => {
+      try {
+        channels[channel]?.(payload ?? '');
+      } catch (error) {
+        log.warn({ err: error, channel }, 'a message of the database could not be taken');
+      }
+    });
     await client.connect();
-    await client.query(`listen ${channel}`);
-    onMessage(undefined);
+    for (const channel of Object.keys(channels)) await client.query(`listen ${channel}`);
+    for (const onMessage of Object.values(channels)) onMessage(undefined);
     first.resolve();
     await lost;
   }

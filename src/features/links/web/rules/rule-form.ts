@@ -46,7 +46,7 @@ export const VALUE_HELP: Partial<Record<ConditionType, { label: string; help: st
   referrer: { label: 'Hosts', help: 'With their subdomains.', placeholder: 'news.example' },
   visitor: {
     label: 'Visitors',
-    help: 'new or returning: seen on this link earlier today, since the last restart.',
+    help: 'new or returning: seen on this link earlier today, since the last restart of all instances.',
     placeholder: 'returning',
   },
   region: {

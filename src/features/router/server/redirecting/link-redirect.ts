@@ -13,13 +13,12 @@ import { recordClick, recordOrLog, takeFrom, type Redirect, type RedirectParts }
 import { forwardedBy, locationOf } from './location.ts';
 import { createPreparedLinks } from './prepared-links.ts';
 import { macrosOf } from './redirect-macros.ts';
-import { createReturningVisitors } from './returning-visitors.ts';
+import { createReturningVisitors } from '../../../visitors/server/returning-visitors.ts';
 
 /** The way of a tracking link: a visit, and at once a click where the link leads to an offer. */
 export function createLinkRedirect(parts: RedirectParts) {
-  const { routing, caps, clock } = parts;
+  const { routing, caps, clock, returning = createReturningVisitors() } = parts;
   const preparedLink = createPreparedLinks();
-  const returning = createReturningVisitors();
 
   return async (slug: string, arrival: Arrival): Promise<Redirect | undefined> => {
     const { query, facts, hasPrivacySignal, mends } = arrival;

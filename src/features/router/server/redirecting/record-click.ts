@@ -5,6 +5,7 @@ import { isoText, type Clock } from '../../../../platform/time.ts';
 import type { BehaviourEvent, Context } from '../../../events/contract.ts';
 import type { Cap } from '../../../offers/server/caps.ts';
 import { isCounted, offerCaps, type ClickCaps } from '../click-caps.ts';
+import type { ReturningVisitors } from '../../../visitors/server/returning-visitors.ts';
 import type { Shut } from '../shut.ts';
 import type { Routing } from './routing-tables.ts';
 import { offerMacros, type Departure } from './redirect-macros.ts';
@@ -16,6 +17,8 @@ export type RedirectParts = {
   seal: (context: Context) => string;
   open: (token: string, maxAgeMs: number) => Context | undefined;
   caps: ClickCaps;
+  /** Who came before; undefined: by what came here since the start. */
+  returning?: ReturningVisitors;
   clock: Clock;
   /** In [0, 1). */
   roll: () => number;
