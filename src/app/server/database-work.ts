@@ -5,6 +5,7 @@ import { recoverReceived } from '../../features/postbacks/server/service.ts';
 import { optimiserJobs } from '../../features/optimiser/server/run.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { openJobs, type JobRunner } from '../../platform/server/jobs/graphile-jobs.ts';
+import { shareConnections } from '../../platform/server/postgres/postgres.ts';
 import { listen } from '../../platform/server/http/listener.ts';
 import { VISITORS_CHANNEL } from '../../features/visitors/server/shared-visitors.ts';
 import { listNumbers } from './numbers.ts';
@@ -42,7 +43,8 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
       [VISITORS_CHANNEL]: parts.sharedVisitors.hear,
     });
     if (!jobs) {
-      jobs = await openJobs({ url, log, concurrency: JOBS_AT_ONCE });
+      const { jobs: connections } = shareConnections(deps.config.databaseConnections);
+      jobs = await openJobs({ url, log, concurrency: JOBS_AT_ONCE, connections });
       const { goalNumbers } = listNumbers(deps);
       const handlers = {
         ...conversionJobs(deps),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  checkSessions,
   checkVersion,
   DatabaseTrouble,
   describeDatabaseTrouble,
@@ -78,7 +79,10 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
     }
     const address = url ?? embedded!.url;
     // our own is of the version that comes with us
-    if (url !== undefined) await checkVersion(address);
+    if (url !== undefined) {
+      await checkVersion(address);
+      await checkSessions(address);
+    }
     await watched('tables', migrate(address, migrationsDir, log));
     pool.open(address);
     await watched('tables', prepare());

@@ -12,7 +12,7 @@ import { createLog, type Log } from '../../platform/server/log.ts';
 import { createLogTail } from '../../platform/server/log-tail.ts';
 import { createMailer } from '../../platform/server/outgoing/mailer.ts';
 import { createOutgoing } from '../../platform/server/outgoing/over-http.ts';
-import { openDb, openLatePool, type Db } from '../../platform/server/postgres/postgres.ts';
+import { openDb, openLatePool, shareConnections, type Db } from '../../platform/server/postgres/postgres.ts';
 import { checkKey } from '../../platform/server/postgres/key-check.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
@@ -90,7 +90,10 @@ async function run(config: Config): Promise<Program> {
   try {
     const folder = lockDataFolder(config.dataDir);
     onClose('the data folder', () => folder.unlock());
-    const pool = openLatePool((error) => log.warn({ err: error }, 'a database connection broke'));
+    const pool = openLatePool(
+      (error) => log.warn({ err: error }, 'a database connection broke'),
+      shareConnections(config.databaseConnections).statements,
+    );
     const db = openDb(pool);
     const eventStore = createDuckDbStore({
       path: join(config.dataDir, 'events.duckdb'),

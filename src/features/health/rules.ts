@@ -21,6 +21,7 @@ export const worstOf = (statuses: readonly HealthStatus[]): HealthStatus =>
 const OF_SITE = new Set([
   'postgres_size',
   'slow_queries',
+  'connections',
   'shipping_outbox',
   'jobs',
   'dead_jobs',

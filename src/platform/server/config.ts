@@ -17,6 +17,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('data'),
   ADMIN_USERNAME: z.string().trim().min(1).max(64).default('admin'),
   ADMIN_PASSWORD: z.string().min(8).max(1024).optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(12).max(500).default(16),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: text,
@@ -62,6 +63,8 @@ export type Config = {
   adminPassword: string | undefined;
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** The most connections to PostgreSQL that this program has at once, save for moments of a start. */
+  databaseConnections: number;
   /** Origin under which readers reach the site, without a slash at the end. Undefined: taken from each request. */
   publicUrl: string | undefined;
   /** Addresses or CIDR ranges of proxies whose forwarded headers count. Empty: none. */
@@ -124,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     adminUsername: e.ADMIN_USERNAME,
     adminPassword: e.ADMIN_PASSWORD,
     databaseUrl: e.DATABASE_URL,
+    databaseConnections: e.DATABASE_CONNECTIONS,
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: list(e.TRUST_PROXY),
     outgoingAllow: list(e.OUTGOING_ALLOW),

@@ -10,10 +10,18 @@ const MIGRATIONS = join(import.meta.dirname, '../../../../migrations/postgres');
 const POSTGRES_MS = { warn: 100, fail: 1000 };
 const EVENTS_MS = { warn: 250, fail: 2000 };
 const QUERY_MS = { warn: 5000, fail: 60_000 };
+const CONNECTIONS_PERCENT = { warn: 80, fail: 95 };
+const TAKEN_PERCENT = { warn: 100, fail: Number.POSITIVE_INFINITY };
 const SKEW_MS = { warn: 1000, fail: 60_000 };
 
 /** The two stores: do they answer, how fast, how big are they, do their clocks agree with ours. */
-export const databaseChecks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eventStore' | 'clock'>): Check[] => [
+export const databaseChecks = ({
+  db,
+  eventStore,
+  clock,
+  config,
+  living,
+}: Pick<Deps, 'db' | 'eventStore' | 'clock' | 'config' | 'living'>): Check[] => [
   {
     key: 'postgres',
     label: 'PostgreSQL',
@@ -32,6 +40,7 @@ export const databaseChecks = ({ db, eventStore, clock }: Pick<Deps, 'db' | 'eve
         }),
         await sizeOf(db),
         await slowest(db),
+        await connections(db, config.databaseConnections, living?.() ?? 1),
         judged('clock', 'Clock', [[skewMs, SKEW_MS, formatDuration]], {
           value: skewMs < 1 ? 'agrees with the database' : `${formatDuration(skewMs)} apart from the database`,
           hint: 'Set the clocks of both machines by NTP: click times and schedules depend on them.',
@@ -97,6 +106,24 @@ async function slowest(db: Db): Promise<Finding> {
     value: running === 0 ? 'none is running' : `${running} running, the longest for ${formatDuration(longestMs)}`,
     hint: 'A query holds the database up: look for a long report or import, and for a busy disk.',
   });
+}
+
+/** @param each how many an instance takes at most */
+async function connections(db: Db, each: number, instances: number): Promise<Finding> {
+  const { used, allowed } = await store.readConnections(db);
+  const taken = instances * each;
+  return judged(
+    'connections',
+    'Connections to PostgreSQL',
+    [
+      [(100 * used) / allowed, CONNECTIONS_PERCENT, (limit) => `${limit} % of those allowed`],
+      [(100 * taken) / allowed, TAKEN_PERCENT, () => 'as many as are allowed for what all instances may take'],
+    ],
+    {
+      value: `${used} of ${allowed} in use; ${instances === 1 ? 'the server takes' : `${instances} instances take`} ${taken} at most`,
+      hint: 'Let PostgreSQL have more, or let each instance take fewer: without one left, pages and reports answer 503.',
+    },
+  );
 }
 
 const count = (rows: number): string => rows.toLocaleString('en-US');

@@ -146,6 +146,7 @@ test('every part of the server is looked at', async () => {
     'postgres',
     'postgres_size',
     'slow_queries',
+    'connections',
     'clock',
     'migrations',
     'event_store',
@@ -181,6 +182,10 @@ test('every part of the server is looked at', async () => {
   expect(health.of('migrations')).toMatchObject({ status: 'ok', value: 'none' });
   expect(health.of('postgres').value).toMatch(/^answers in \d+ m?s$/);
   expect(health.of('event_store_size').value).toMatch(/^[\d.]+ [kM]?B, 0 events$/);
+  expect(health.of('connections')).toMatchObject({
+    of: 'site',
+    value: expect.stringMatching(/^\d+ of \d+ in use; the server takes 16 at most$/),
+  });
   expect(health.of('disk').value).toBe('20 GB of 49 GB (40 %)');
   expect(health.of('journal')).toMatchObject({ status: 'ok', value: '2.0 kB on disk' });
 });

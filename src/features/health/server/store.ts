@@ -48,6 +48,15 @@ export async function readSlowest(db: Db): Promise<{ running: number; longest_ms
   return rows[0]!;
 }
 
+/** Connections of clients, whoever they are, and how many PostgreSQL lets in besides superusers. */
+export async function readConnections(db: Db): Promise<{ used: number; allowed: number }> {
+  const { rows } = await sql<{ used: number; allowed: number }>`
+    select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+             - coalesce(current_setting('reserved_connections', true)::int, 0) as allowed`.execute(db);
+  return rows[0]!;
+}
+
 export const listLanded = async (db: Db): Promise<string[]> =>
   (await t(db).selectFrom('migration_checksums').select('name').execute()).map((row) => row.name);
 

@@ -21,14 +21,15 @@ type Options = {
   log: Log;
   /** Jobs that run at once. */
   concurrency?: number;
+  /** Connections, of which the runner holds two for good; a job needs one only to be fetched and to be noted as done. */
+  connections?: number;
   /** How often what a dead process left locked is looked for; default one minute. */
   sweepMs?: number;
 };
 
 const STOP_LIMIT_MS = 10_000;
 const RESTART_MS = 1000;
-/** A job needs one of them only to be fetched and to be noted as done. */
-const MAX_CONNECTIONS = 12;
+const CONNECTIONS = 4;
 const QUEUE_GAP_MS = 20;
 const MAX_FAILURES = 8;
 /** In batches the library waits for the database when it cannot note an outcome; one by one it would end the process. */
@@ -54,13 +55,19 @@ export const jobQueue: Jobs = {
 };
 
 /** Opens the queue and brings its schema up to date. @throws Error when the database does not answer. */
-export async function openJobs({ url, log, concurrency = 4, sweepMs = 60_000 }: Options): Promise<JobRunner> {
+export async function openJobs({
+  url,
+  log,
+  concurrency = 4,
+  connections = CONNECTIONS,
+  sweepMs = 60_000,
+}: Options): Promise<JobRunner> {
   await migrateJobs(url, log);
   const handlers = new Map<string, JobHandler>();
   const onBroken = (error: Error): void => log.warn({ err: error }, 'a connection of the job runner broke');
   const pool = new pg.Pool({
     connectionString: url,
-    max: Math.min(concurrency, MAX_CONNECTIONS) + 3,
+    max: connections,
     connectionTimeoutMillis: 5000,
     application_name: 'guidepost-jobs',
   });

@@ -24,9 +24,12 @@ export type Rounds = {
   stop(): Promise<void>;
 };
 
+/** Rounds of one period would all begin at once, and take as many connections to the database. */
+const APART_MS = 250;
+
 export function createRounds({ clock, log }: { clock: Clock; log: Log }): Rounds {
   const rounds: Round[] = [];
-  const timers: NodeJS.Timeout[] = [];
+  const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
   async function run(round: Round, work: () => Promise<unknown>): Promise<void> {
@@ -49,7 +52,7 @@ export function createRounds({ clock, log }: { clock: Clock; log: Log }): Rounds
       const round: Round = { name, periodMs, nextAt: next(), ...fresh, isElsewhere: !isOurs() };
       rounds.push(round);
       let isBusy = false;
-      const timer = setInterval(() => {
+      const tick = (): void => {
         round.nextAt = next();
         if (isBusy) return;
         round.isElsewhere = !isOurs();
@@ -61,8 +64,16 @@ export function createRounds({ clock, log }: { clock: Clock; log: Log }): Rounds
           running.delete(whole);
         });
         running.add(whole);
-      }, periodMs);
-      timers.push(timer.unref());
+      };
+      const first = setTimeout(
+        () => {
+          timers.delete(first);
+          timers.add(setInterval(tick, periodMs).unref());
+          tick();
+        },
+        periodMs + APART_MS * (rounds.length - 1),
+      ).unref();
+      timers.add(first);
     },
     list: () => rounds,
     async stop() {

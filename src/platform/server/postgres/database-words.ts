@@ -65,9 +65,7 @@ const OLDEST_MAJOR = 15;
 
 /** @throws DatabaseTrouble when it is older than what the tables need */
 export async function checkVersion(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url);
   try {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
     const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
@@ -78,4 +76,42 @@ export async function checkVersion(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+const LOOKS = 3;
+
+/**
+ * A pooler may give each transaction another session of the database: then locks that are held for a session, and messages to who
+ * listens, get lost without an error. Two connections that have the same session at once, or one whose session changes, are the proof of
+ * that; a pooler that happens to give neither is not noticed.
+ * @throws DatabaseTrouble with the mend
+ */
+export async function checkSessions(url: string): Promise<void> {
+  const [one, other] = [await connect(url), await connect(url)];
+  try {
+    const first = await sessionOf(one);
+    for (let look = 0; look < LOOKS; look += 1) {
+      await other.query('begin');
+      const isShared = (await sessionOf(other)) === first || (await sessionOf(one)) !== first;
+      await other.query('rollback');
+      if (isShared)
+        throw new DatabaseTrouble(
+          `${placeOf(url)} is a pooler that gives each transaction another session, so locks and messages get lost there: set pool_mode = session in it (pgbouncer), or name PostgreSQL itself in DATABASE_URL.`,
+        );
+    }
+  } finally {
+    for (const client of [one, other]) await client.end().catch(() => undefined);
+  }
+}
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]!.pid;
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

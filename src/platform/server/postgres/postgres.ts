@@ -27,15 +27,41 @@ const types = {
 /** They keep one slow statement from holding the rest. */
 const LIMITS = { max: 10, connectionTimeoutMillis: 2000, statement_timeout: 5000, lock_timeout: 2000 };
 
-/** @param onError idle connections that broke @param limits others than the usual ones, in milliseconds */
-export function openPool(url: string, onError: (error: Error) => void, limits: Partial<typeof LIMITS> = {}): pg.Pool {
+/** One that listens for changes, and the pulse. */
+const STANDING = 2;
+
+/** How the connections of a program are shared between statements of its own and its job runner, which holds two for good. */
+export function shareConnections(most: number): { statements: number; jobs: number } {
+  const jobs = Math.floor(most / 4);
+  return { statements: most - STANDING - jobs, jobs };
+}
+
+/** What the peak of a burst took is given back soon: several instances share what PostgreSQL allows. */
+const IDLE_MS = 5000;
+
+/**
+ * @param onError idle connections that broke
+ * @param limits others than the usual ones, in milliseconds
+ * @param onNew each connection before anything is asked on it
+ */
+export function openPool(
+  url: string,
+  onError: (error: Error) => void,
+  limits: Partial<typeof LIMITS> = {},
+  onNew: (client: pg.ClientBase) => void = () => undefined,
+): pg.Pool {
+  const { statement_timeout: statementMs, lock_timeout: lockMs, ...most } = { ...LIMITS, ...limits };
   const pool = new pg.Pool({
     connectionString: url,
     types: types as never,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE_MS,
     application_name: 'guidepost',
-    ...LIMITS,
-    ...limits,
+    ...most,
+    // not as parameters of the connection: poolers refuse those
+    async onConnect(client) {
+      onNew(client);
+      await client.query(`set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}`);
+    },
   });
   // sessions that are closing when PostgreSQL stops after us are no news
   const report = (error: Error): void => (pool.ending ? undefined : onError(error));
@@ -51,16 +77,18 @@ export type LatePool = PostgresPool & {
   open(url: string): void;
 };
 
-/** @param onError idle connections that broke */
-export function openLatePool(onError: (error: Error) => void): LatePool {
+/** @param onError idle connections that broke @param max how many connections it has at most */
+export function openLatePool(onError: (error: Error) => void, max = LIMITS.max): LatePool {
   let pool: pg.Pool | undefined;
   let pulse: Pulse | undefined;
-  const clients = new Set<pg.PoolClient>();
+  const clients = new Set<pg.ClientBase>();
 
   function open(url: string): void {
     if (pool) return;
-    pool = openPool(url, onError);
-    pool.on('connect', (client) => clients.add(client)).on('remove', (client) => clients.delete(client));
+    pool = openPool(url, onError, { max }, (client) => {
+      clients.add(client);
+      client.once('end', () => clients.delete(client));
+    });
     pulse = watchPulse(url, {
       onSilence() {
         onError(new Error('the database holds its connections and does not answer'));
