@@ -5,7 +5,7 @@ import { listRepeatable, withoutRows } from '../repeated.ts';
 import { clickHouseDialect } from './dialect.ts';
 import type { Shipped } from './shipped.ts';
 import type { Batches, BegunBatch } from './store-batches.ts';
-import type { Engine } from './store.ts';
+import type { Engine } from './engine.ts';
 import { writerFor } from './values.ts';
 
 type Parts = { engine: Engine; batches: Batches; shipped: Shipped };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from './store.ts';
+import type { Engine } from './engine.ts';
 
 const LANDED = `create table if not exists landed (name String, sha256 String) engine = MergeTree order by name`;
 

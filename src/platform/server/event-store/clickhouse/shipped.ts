@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine } from './store.ts';
+import type { Engine } from './engine.ts';
 
 /** Under this name, which no cursor has, stands the id of the store. */
 const ID = '';

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, type ClickHouseSettings } from '@clickhouse/client';
-import { AppError } from '../../../errors.ts';
 import type { Db } from '../../postgres/postgres.ts';
 import type { Log } from '../../log.ts';
 import { toColumns } from '../columns.ts';
 import type { Batch } from '../batch.ts';
 import type { Cell, EventStore, StoreMark } from '../event-store.ts';
-import { calledOff, toError } from '../failures.ts';
+import { calledOff } from '../failures.ts';
 import { createTurns } from '../turns.ts';
 import { createAppender } from './appender.ts';
 import { clickHouseDialect } from './dialect.ts';
-import { judge } from './failures.ts';
+import { createEngine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createShipped, nameOfFilling } from './shipped.ts';
 import { createBatches } from './store-batches.ts';
-import { parameterType, readerFor, type Column } from './values.ts';
 
 type Options = {
   /** http(s) address with user, password and, as its path, the database. */
@@ -30,137 +27,11 @@ type Options = {
 const RUNNING_QUERIES = 8;
 const WAITING_QUERIES = 64;
 const DEFAULT_TIMEOUT_MS = 5000;
-/** How much later than its time limit an answer may come before nobody waits for it any more. */
-const LATE_MS = 30_000;
-const STREAM_MS = 600_000;
-const WRITE_MS = 120_000;
-
-/** Standard SQL where the engine has a mind of its own, and 64-bit integers as text. */
-const READING: ClickHouseSettings = {
-  prefer_column_name_to_alias: 1,
-  cast_keep_nullable: 1,
-  join_use_nulls: 1,
-  union_default_mode: 'DISTINCT',
-  except_default_mode: 'DISTINCT',
-  output_format_json_quote_64bit_integers: 1,
-  date_time_output_format: 'simple',
-  cancel_http_readonly_queries_on_client_close: 1,
-};
-/** An insert is there when it is answered, and a token that comes again adds nothing. */
-const WRITING: ClickHouseSettings = {
-  async_insert: 0,
-  insert_deduplicate: 1,
-  insert_allow_materialized_columns: 1,
-  input_format_null_as_default: 0,
-  max_partitions_per_insert_block: '1000',
-  mutations_sync: '1',
-  lightweight_deletes_sync: '2',
-  wait_end_of_query: 1,
-};
-
-/** What the parts of the adapter ask the engine with. */
-export type Engine = {
-  read<T extends Record<string, unknown>>(sql: string, params?: Cell[], options?: ReadOptions): Promise<T[]>;
-  run(sql: string, params?: Cell[]): Promise<void>;
-  /** @param id names the insert while it runs: a second of the name is refused */
-  insert(into: { table: string; columns: string[]; lines: string; token: string; id: string }): Promise<void>;
-  /** Ends an insert that may still run. */
-  endInsert(id: string): Promise<void>;
-  /** With their order, those that hold what was made up included. */
-  columnsOf(table: string): Promise<Column[]>;
-};
-type ReadOptions = { timeoutMs?: number; signal?: AbortSignal | undefined; isReport?: boolean };
 
 /** Behaviour in ClickHouse, which as many programs as wanted share. */
 export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db, log }: Options): EventStore {
-  let trouble: string | undefined;
-  let isClosed = false;
-  const open = (address: string) =>
-    createClient({
-      url: address,
-      application: 'guidepost',
-      request_timeout: STREAM_MS + LATE_MS,
-      // an address has no room for thousands of values
-      use_multipart_params_auto: true,
-      max_open_connections: RUNNING_QUERIES + 4,
-      log: { level: 127 as never },
-    });
-  const [writer, reader] = [open(url), open(reportsUrl)];
+  const engine = createEngine({ url, reportsUrl, running: RUNNING_QUERIES, log });
   const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
-  const columns = new Map<string, Column[]>();
-
-  /** Runs it, and knows afterwards whether the engine can be had. */
-  async function told<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (isClosed) throw toError('unavailable', 'The event store is closed.');
-    try {
-      const done = await work();
-      trouble = undefined;
-      return done;
-    } catch (error) {
-      if (signal?.aborted) throw calledOff();
-      if (error instanceof AppError) throw error;
-      const { failure, message } = judge(error);
-      if (failure === 'unavailable') {
-        if (trouble === undefined) log.warn({ err: error }, 'event store: ClickHouse does not do what it was asked');
-        trouble = message;
-      }
-      throw toError(failure, message);
-    }
-  }
-
-  const engine: Engine = {
-    read: (sql, params = [], { timeoutMs = WRITE_MS, signal, isReport = false } = {}) =>
-      told(async () => {
-        const id = randomUUID();
-        const limit = AbortSignal.timeout(Math.ceil(timeoutMs) + LATE_MS);
-        const endRunning = (): void => void engine.endInsert(id).catch(() => undefined);
-        signal?.addEventListener('abort', endRunning);
-        try {
-          const answer = await (isReport ? reader : writer).query({
-            ...placed(sql, params),
-            format: 'JSONCompact',
-            query_id: id,
-            abort_signal: signal ? AbortSignal.any([signal, limit]) : limit,
-            clickhouse_settings: {
-              ...READING,
-              max_execution_time: timeoutMs / 1000,
-              ...(isReport && { readonly: '2' }),
-            },
-          });
-          return toRows(await answer.json<unknown[]>());
-        } finally {
-          signal?.removeEventListener('abort', endRunning);
-        }
-      }, signal),
-    run: (sql, params = []) =>
-      told(async () => {
-        await writer.command({
-          ...placed(sql, params),
-          clickhouse_settings: WRITING,
-          abort_signal: AbortSignal.timeout(WRITE_MS),
-        });
-      }),
-    insert: ({ table, columns: names, lines, token, id }) =>
-      told(async () => {
-        await writer.command({
-          query: `insert into ${table} (${names.join(', ')}) format JSONCompactEachRow\n${lines}`,
-          query_id: id,
-          clickhouse_settings: { ...WRITING, insert_deduplication_token: token },
-          abort_signal: AbortSignal.timeout(WRITE_MS),
-        });
-      }),
-    endInsert: (id) => engine.run(`kill query where query_id = '${id}' sync`),
-    async columnsOf(table) {
-      const known = columns.get(table);
-      if (known) return known;
-      const found = await engine.read<Column>(
-        'select name, type from system.columns where database = currentDatabase() and table = $1 order by position',
-        [table],
-      );
-      if (found.length > 0) columns.set(table, found);
-      return found;
-    },
-  };
   const batches = createBatches(db);
   const shipped = createShipped(engine);
   const appender = createAppender({ engine, batches, shipped });
@@ -169,7 +40,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
     dialect: clickHouseDialect,
     keepsHours: false,
     async migrate() {
-      columns.clear();
+      engine.forgetColumns();
       await batches.alone(async () => {
         await migrate(engine, migrationsDir);
         await shipped.begin();
@@ -177,7 +48,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
     },
     append: ({ rows, ownIds = {}, mayRepeat = false, ...rest }) => {
       const given = Array.isArray(rows) ? toColumns(rows) : { ...rows, values: JSON.parse(rows.values) as Cell[][] };
-      return told(() => appender.append({ ...rest, ...given, ownIds, mayRepeat } satisfies Batch));
+      return engine.told(() => appender.append({ ...rest, ...given, ownIds, mayRepeat } satisfies Batch));
     },
     cursor: async (name) => (await shipped.look(name)).position,
     async begun(name) {
@@ -201,41 +72,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
         turns.end();
       }
     },
-    async *stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal) {
-      if (signal.aborted) throw calledOff();
-      const id = randomUUID();
-      const endRunning = (): void => void engine.endInsert(id).catch(() => undefined);
-      signal.addEventListener('abort', endRunning);
-      try {
-        const answer = await told(
-          () =>
-            reader.query({
-              ...placed(sql, params),
-              format: 'JSONCompactEachRowWithNamesAndTypes',
-              query_id: id,
-              abort_signal: signal,
-              clickhouse_settings: { ...READING, readonly: '2', max_execution_time: STREAM_MS / 1000 },
-            }),
-          signal,
-        );
-        let head: unknown[][] = [];
-        for await (const piece of answer.stream<unknown[]>()) {
-          const lines = piece.map((line) => line.json());
-          if (head.length < 2) head.push(...lines.splice(0, 2 - head.length));
-          if (head.length < 2 || lines.length === 0) continue;
-          const [names, types] = head as [string[], string[]];
-          yield rowsOf<T>(
-            names.map((name, i) => ({ name, type: types[i]! })),
-            lines,
-          );
-        }
-      } catch (error) {
-        if (signal.aborted) throw calledOff();
-        throw error instanceof AppError ? error : toError(judge(error).failure, judge(error).message);
-      } finally {
-        signal.removeEventListener('abort', endRunning);
-      }
-    },
+    stream: engine.stream,
     async forget({ table, columns: lost, recode = [], where }) {
       // a secret of this call alone: the codes of two calls have nothing in common
       const salt = randomUUID();
@@ -258,7 +95,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
     },
     async transact(statements, moved) {
       for (const { sql, params = [] } of statements) await engine.run(sql, params);
-      columns.clear();
+      engine.forgetColumns();
       await shipped.note(moved);
     },
     async mark() {
@@ -266,7 +103,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
       return { id, token, isFilling } satisfies StoreMark;
     },
     fill: (isFilling) => shipped.note({ cursor: nameOfFilling, position: String(isFilling) }),
-    condition: () => ({ trouble, setAside: [] }),
+    condition: () => ({ trouble: engine.trouble(), setAside: [] }),
     async stats() {
       const [sizes] = await engine.read<{ bytes: number; rows: number }>(
         `select sum(bytes_on_disk) as bytes, sum(rows) as rows from system.parts
@@ -274,26 +111,6 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
       );
       return { bytes: Number(sizes!.bytes), rows: Number(sizes!.rows) };
     },
-    async close() {
-      isClosed = true;
-      await Promise.all([writer.close(), reader.close()]);
-    },
+    close: () => engine.close(),
   };
-}
-
-/** `$1` as the engine names a value, which needs its type. */
-function placed(sql: string, params: Cell[]) {
-  return {
-    query: sql.replace(/\$(\d+)/g, (_, at: string) => `{p${at}:${parameterType(params[Number(at) - 1] ?? null)}}`),
-    query_params: Object.fromEntries(
-      params.map((cell, i) => [`p${i + 1}`, typeof cell === 'bigint' ? String(cell) : cell]),
-    ),
-  };
-}
-
-const toRows = <T>({ meta = [], data }: { meta?: Column[]; data: unknown[][] }): T[] => rowsOf<T>(meta, data);
-
-function rowsOf<T>(columns: readonly Column[], lines: readonly unknown[][]): T[] {
-  const readers = columns.map(({ type }) => readerFor(type));
-  return lines.map((line) => Object.fromEntries(columns.map(({ name }, i) => [name, readers[i]!(line[i])])) as T);
 }

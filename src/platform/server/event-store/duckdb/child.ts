@@ -335,11 +335,9 @@ async function forget({ table, columns, recode, where }: Forgotten): Promise<voi
   });
 }
 
+const COUNT_SQL = `select sum(estimated_size)::bigint as row_count from duckdb_tables() where schema_name = 'main' and table_name not in ('shipped', 'landed', 'mark')`;
 async function countRows(): Promise<number> {
-  const [row] = await rowsOf(
-    writer,
-    `select sum(estimated_size)::bigint as row_count from duckdb_tables() where schema_name = 'main' and table_name not in ('shipped', 'landed', 'mark')`,
-  );
+  const [row] = await rowsOf(writer, COUNT_SQL);
   return Number(row?.['row_count'] ?? 0);
 }
 
