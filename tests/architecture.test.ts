@@ -34,6 +34,7 @@ const ORDER = [
   'statements',
   'traces',
   'deliveries',
+  'backups',
   'journeys',
   'reports',
   'stats',

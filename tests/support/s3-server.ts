@@ -43,7 +43,8 @@ export async function startS3(...names: string[]) {
     if (!bucket) return refuse(404, 'NoSuchBucket');
     if (key === '') {
       response.writeHead(200, { 'content-type': 'application/xml' });
-      response.end(listPage([...bucket.keys()].toSorted(), url.searchParams.get('continuation-token') ?? ''));
+      const { prefix = '', 'continuation-token': token = '' } = Object.fromEntries(url.searchParams);
+      response.end(listPage([...bucket.keys()].filter((one) => one.startsWith(prefix)).toSorted(), token));
       return;
     }
     const file = bucket.get(key);

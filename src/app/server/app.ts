@@ -4,6 +4,7 @@ import { authenticate } from '../../features/accounts/server/sessions.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
 import { replayTrashed } from '../../features/postbacks/server/trashed.ts';
 import { billPort, ratePort } from '../../features/conversions/server/service.ts';
+import { backupRoutes } from '../../features/backups/server/routes.ts';
 import { conversionsRoutes } from '../../features/conversions/server/routes.ts';
 import { networkPostbackRoutes, postbackRoutes } from '../../features/postbacks/server/routes.ts';
 import { costRoutes } from '../../features/costs/server/routes.ts';
@@ -163,6 +164,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   traceRoutes(route, deps);
   journeyRoutes(route, deps);
   deliveryRoutes(route, deps);
+  backupRoutes(route, deps);
   statsRoutes(route, deps);
   healthRoutes(route, parts.health, parts.probes, {
     whoIs,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tellHold } from '../../features/backups/server/sending-hold.ts';
 import { deliveryJobs } from '../../features/deliveries/server/service.ts';
 import { conversionJobs } from '../../features/conversions/server/service.ts';
 import { recoverReceived } from '../../features/postbacks/server/service.ts';
@@ -32,6 +33,16 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
   let areJobsRunning = false;
   let areTimersRunning = false;
   let isStopped = false;
+  let waitingForRelease: NodeJS.Timeout | undefined;
+
+  /** On a restored site jobs that tell somebody wait in the queue as they are: nobody is there to run them. */
+  async function deliverOnceReleased(runner: JobRunner): Promise<void> {
+    if ((await deps.sendingHold?.isOn()) || isStopped || waitingForRelease === undefined) return;
+    clearInterval(waitingForRelease);
+    waitingForRelease = undefined;
+    for (const [name, handler] of Object.entries(deliveryJobs(deps))) runner.register(name, handler);
+    await runner.renew();
+  }
 
   async function start(url: string): Promise<void> {
     listener ??= listen(url, log, {
@@ -46,12 +57,21 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
       const { jobs: connections } = shareConnections(deps.config.databaseConnections);
       jobs = await openJobs({ url, log, concurrency: JOBS_AT_ONCE, connections });
       const { goalNumbers } = listNumbers(deps);
+      const isHeld = (await deps.sendingHold?.isOn()) === true;
+      if (isHeld) await tellHold(deps);
       const handlers = {
         ...conversionJobs(deps),
-        ...deliveryJobs(deps),
+        ...(!isHeld && deliveryJobs(deps)),
         ...optimiserJobs({ ...deps, goalNumbers, roll: Math.random }),
       };
       for (const [name, handler] of Object.entries(handlers)) jobs.register(name, handler);
+      const opened = jobs;
+      if (isHeld)
+        waitingForRelease = setInterval(() => {
+          deliverOnceReleased(opened).catch((error: unknown) =>
+            log.debug({ err: error }, 'whether sending is on hold could not be asked'),
+          );
+        }, RETRY_MS).unref();
     }
     if (!areJobsRunning) await jobs.start();
     areJobsRunning = true;
@@ -75,6 +95,7 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
     },
     async stop() {
       isStopped = true;
+      clearInterval(waitingForRelease);
       parts.keeper.stop();
       await parts.rounds.stop();
       await parts.lostSlugs

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { ensureAdministrator } from '../../features/accounts/server/first-administrator.ts';
 import { isGivenPasswordOld } from '../../features/accounts/server/on-machine.ts';
+import { refuseHalfRestored } from '../../features/backups/server/half-restored.ts';
+import { createSendingHold } from '../../features/backups/server/sending-hold.ts';
 import { takeRatesFile } from '../../features/rates/server/take-file.ts';
 import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
@@ -10,6 +12,7 @@ import { createDuckDbStore } from '../../platform/server/event-store/duckdb/stor
 import { jobQueue } from '../../platform/server/jobs/graphile-jobs.ts';
 import { createLog, type Log } from '../../platform/server/log.ts';
 import { createLogTail } from '../../platform/server/log-tail.ts';
+import { heldMailer, heldOutgoing } from '../../platform/server/outgoing/hold.ts';
 import { createMailer } from '../../platform/server/outgoing/mailer.ts';
 import { createOutgoing } from '../../platform/server/outgoing/over-http.ts';
 import { openDb, openLatePool, shareConnections, type Db } from '../../platform/server/postgres/postgres.ts';
@@ -17,6 +20,7 @@ import { checkKey } from '../../platform/server/postgres/key-check.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
+import { openBackupDoor } from './backup-door.ts';
 import { canStartAlone, openParts, ownInstance } from './parts.ts';
 import { loadSite } from './pages/render-bundle.ts';
 import { putSampleIn } from './sample/sample.ts';
@@ -90,6 +94,7 @@ async function run(config: Config): Promise<Program> {
   try {
     const folder = lockDataFolder(config.dataDir);
     onClose('the data folder', () => folder.unlock());
+    refuseHalfRestored(config.dataDir);
     const pool = openLatePool(
       (error) => log.warn({ err: error }, 'a database connection broke'),
       shareConnections(config.databaseConnections).statements,
@@ -100,7 +105,8 @@ async function run(config: Config): Promise<Program> {
       migrationsDir: join(ROOT, 'migrations/columnar'),
       log,
     });
-    const outgoing = createOutgoing({ allow: config.outgoingAllow, log });
+    const sendingHold = createSendingHold(db);
+    const outgoing = heldOutgoing(createOutgoing({ allow: config.outgoingAllow, log }), sendingHold);
     const clock = () => new Date();
     const deps: Deps = {
       config,
@@ -110,11 +116,12 @@ async function run(config: Config): Promise<Program> {
       db,
       secrets: createSecrets(config.secretKey ?? loadKey(join(config.dataDir, 'secret.key')), config.secretKeyOld),
       outgoing,
+      sendingHold,
       jobs: jobQueue,
       ...openBlobs(config, { clock, log }),
       eventStore,
       living: () => instance.living(),
-      ...(config.mail && { mailer: createMailer(config.mail) }),
+      ...(config.mail && { mailer: heldMailer(createMailer(config.mail), sendingHold) }),
     };
     const instance = ownInstance(deps);
     let password: string | undefined;
@@ -157,6 +164,8 @@ async function run(config: Config): Promise<Program> {
     onClose('the shipper', () => parts.shipper.stop());
     onClose('the snapshot', () => parts.snapshot.stop());
     parts.shipper.start();
+    const door = await openBackupDoor(deps, parts);
+    onClose('the door for backups', () => door.close());
     const databaseWork = createDatabaseWork(deps, parts);
     onClose('what stands on the database', () => databaseWork.stop());
     const [app] = await Promise.all([

@@ -110,7 +110,10 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(VISITORS_MS, 'telling other instances who came', () => parts.sharedVisitors.tell());
   every(LOST_MS, 'writing down addresses that lead nowhere', () => parts.lostSlugs.write());
   once(SCHEDULE_MS, 'telling of paid visits that are lost', () => tellPaidLost(deps));
-  every(SCHEDULE_MS, 'carrying alerts out', () => deliverAlerts(deps));
+  every(SCHEDULE_MS, 'carrying alerts out', async () => {
+    // what waits stays as it is until a person has decided
+    if (!(await deps.sendingHold?.isOn())) await deliverAlerts(deps);
+  });
   every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes, own()));
   once(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   once(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));

@@ -6,6 +6,7 @@ const WHY: Record<string, string> = {
   zero_payout: 'it is worth nothing, and the source is not told of those',
   postback_off: 'postbacks to the source were switched off',
   source_paused: 'the source was paused',
+  restored: 'the site was brought back from a backup, and what waited then was discarded',
   not_counted: 'the conversion is in no sum',
   never_told: 'the source was never told of it',
   auto_paused: 'postbacks to the source were stopped after too many failures in a row',

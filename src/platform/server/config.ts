@@ -11,6 +11,14 @@ const key = z
   .transform((base64) => Buffer.from(base64, 'base64'))
   .optional();
 
+const address = z
+  .string()
+  .trim()
+  .regex(/^https?:\/\/[^@?#\s]+$/, 'must be an http or https address, without a name or a password')
+  .optional();
+
+const style = z.enum(['path', 'virtual-host']).optional();
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -32,11 +40,7 @@ const Environment = z.object({
   SAMPLE: z.enum(['on', 'off']).default('on'),
   TEST_SEVERAL_INSTANCES: z.enum(['0', '1']).default('0'),
   JOURNAL_RESERVE_MB: z.coerce.number().int().min(0).max(65_536).default(256),
-  S3_ENDPOINT: z
-    .string()
-    .trim()
-    .regex(/^https?:\/\/[^@?#\s]+$/, 'must be an http or https address, without a name or a password')
-    .optional(),
+  S3_ENDPOINT: address,
   S3_BUCKET: z
     .string()
     .trim()
@@ -45,7 +49,13 @@ const Environment = z.object({
   S3_REGION: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
-  S3_STYLE: z.enum(['path', 'virtual-host']).optional(),
+  S3_STYLE: style,
+  BACKUP_PASSPHRASE: z.string().min(8).max(1024).optional(),
+  BACKUP_S3_ENDPOINT: address,
+  BACKUP_S3_REGION: text,
+  BACKUP_S3_ACCESS_KEY_ID: text,
+  BACKUP_S3_SECRET_ACCESS_KEY: text,
+  BACKUP_S3_STYLE: style,
   S3_CACHE_MB: z.coerce.number().int().min(0).max(1_048_576).default(512),
 });
 
@@ -89,6 +99,12 @@ export type Config = {
   journalReserveBytes: number;
   /** The bucket of the pictures. Undefined: they lie in the data folder. */
   s3: S3Config | undefined;
+  backup: {
+    /** Seals the key of the installation in its backups. */
+    passphrase: string | undefined;
+    /** The store of `s3://` places: that of the pictures, as far as BACKUP_S3_* say nothing else. Undefined: none is named. */
+    s3: Omit<S3Config, 'bucket' | 'cacheBytes'> | undefined;
+  };
 };
 
 export type S3Config = {
@@ -141,6 +157,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowsSeveral: e.TEST_SEVERAL_INSTANCES === '1',
     journalReserveBytes: e.JOURNAL_RESERVE_MB * 1024 * 1024,
     s3: s3In(e),
+    backup: { passphrase: e.BACKUP_PASSPHRASE, s3: backupStoreIn(e) },
+  };
+}
+
+function backupStoreIn(e: z.infer<typeof Environment>): Config['backup']['s3'] {
+  const endpoint = e.BACKUP_S3_ENDPOINT ?? e.S3_ENDPOINT;
+  const accessKeyId = e.BACKUP_S3_ACCESS_KEY_ID ?? e.S3_ACCESS_KEY_ID;
+  const secretAccessKey = e.BACKUP_S3_SECRET_ACCESS_KEY ?? e.S3_SECRET_ACCESS_KEY;
+  if (endpoint === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    accessKeyId,
+    secretAccessKey,
+    region: e.BACKUP_S3_REGION ?? e.S3_REGION ?? 'us-east-1',
+    style: e.BACKUP_S3_STYLE ?? e.S3_STYLE ?? 'path',
   };
 }
 

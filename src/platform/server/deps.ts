@@ -7,6 +7,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { LogTail } from './log-tail.ts';
 import type { Mailer } from './outgoing/mailer.ts';
+import type { SendingHold } from './outgoing/hold.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { Db } from './postgres/postgres.ts';
 import type { Secrets } from './secrets.ts';
@@ -21,6 +22,8 @@ export type Deps = {
   db: Db;
   secrets: Secrets;
   outgoing: Outgoing;
+  /** Undefined: the site was not restored, as in tests. */
+  sendingHold?: SendingHold;
   jobs: Jobs;
   /** Undefined: no mail server is named. */
   mailer?: Mailer;

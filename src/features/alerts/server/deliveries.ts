@@ -68,6 +68,19 @@ export async function tryChannel(scope: Scope, channel: AlertChannel): Promise<v
   }
 }
 
+/** What waits to be carried out, by channel, of before an instant and since. */
+export async function countWaiting(
+  db: Db,
+  at: string,
+): Promise<Partial<Record<AlertChannel, { before: number; since: number }>>> {
+  const rows = await store.countWaiting(db, at);
+  return Object.fromEntries(rows.map(({ channel, before, since }) => [channel, { before, since }]));
+}
+
+/** What waits of before an instant is not carried out. @returns how many */
+export const discardWaiting = (db: Db, at: string): Promise<number> =>
+  store.giveUpWaiting(db, at, 'the site was brought back from a backup');
+
 type Letter = { key: string; subject: string; text: string; facts: Record<string, unknown> };
 
 function letterOf(alert: store.DueDelivery, publicUrl: string | undefined): Letter {

@@ -67,3 +67,23 @@ export async function update(
     .where('channel', '=', channel)
     .execute();
 }
+
+type WaitingRow = { channel: AlertChannel; before: number; since: number };
+
+/** How many wait, by channel, of alerts of before an instant and since. */
+export async function countWaiting(db: Db, at: string): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select channel, (count(*) filter (where a.last_at < ${at}))::int as before, (count(*) filter (where a.last_at >= ${at}))::int as since
+      from alert_deliveries d join alerts a on a.id = d.alert_id where d.state = 'waiting' group by channel`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Those of alerts of before an instant are tried no more. @returns how many */
+export async function giveUpWaiting(db: Db, at: string, error: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update alert_deliveries d set state = 'failed', error = ${error} from alerts a
+     where a.id = d.alert_id and d.state = 'waiting' and a.last_at < ${at}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

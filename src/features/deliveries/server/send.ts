@@ -78,6 +78,15 @@ export async function sendPostback(scope: Scope, job: OutgoingJob): Promise<void
   });
 }
 
+/** Notes an attempt as one that is not made, so that it never is. */
+export async function cancelPostback(scope: Scope, job: OutgoingJob, reason: string): Promise<void> {
+  if (await outgoing.findAttempt(scope.db, eventKeyOf(job.event_id), job.attempt)) return;
+  const conversion = await store.findConversion(scope.db, BigInt(job.conversion_id));
+  if (!conversion || conversion.source_id === null) return;
+  const target = await postbackTarget(scope.db, scope.secrets, conversion.source_id);
+  await logAttempt(scope, { job, conversion, target }, { state: 'cancelled', reason });
+}
+
 /** @param expected `2xx`, or one code */
 export const isExpected = (status: number, expected: string): boolean =>
   expected.endsWith('xx') ? String(status)[0] === expected[0] : String(status) === expected;

@@ -10,6 +10,7 @@ import { journalWorker } from './shipping/journal-worker.ts';
 import { outboxWorker } from './shipping/outbox-worker.ts';
 import { createPositions, type JournalGap } from './shipping/positions.ts';
 import { createBurstMeter } from './shipping/burst-meter.ts';
+import { createGate } from './shipping/gate.ts';
 import { runWorker, type Lag } from './shipping/worker.ts';
 import { createPacker } from './shipping/packer.ts';
 import type { StoreName } from './shipping/packing.ts';
@@ -29,6 +30,10 @@ export type Shipper = {
   }>;
   /** Bytes of the journal that one of the stores does not have, as far as is known: those that said nothing yet have none of it. */
   behindBytes(): number;
+  /** From now on nothing of the journal is taken away. @returns ends that; calling it again does nothing */
+  keepAll(): () => void;
+  /** Runs `work` while nothing is shipped. */
+  standStill<T>(work: () => Promise<T>): Promise<T>;
   /** For tests: resolves when everything recorded so far is in both stores. @throws Error after `timeoutMs` */
   drain(timeoutMs?: number): Promise<void>;
 };
@@ -70,6 +75,8 @@ export function createShipper(given: Parts): Shipper {
 
   const positions = createPositions({ journal, db, log, isForeign });
   const packer = createPacker(log);
+  const gate = createGate();
+  let keepers = 0;
   const parts = {
     journal,
     positions,
@@ -91,7 +98,7 @@ export function createShipper(given: Parts): Shipper {
 
   async function trim(): Promise<void> {
     const [one, other] = positions.list();
-    if (one === undefined || other === undefined) return;
+    if (keepers > 0 || one === undefined || other === undefined) return;
     const both = comparePositions(one, other) < 0 ? one : other;
     if (segmentOf(both) === segmentOf(journal.start())) return;
     await noteStored(db, eventStore);
@@ -117,7 +124,9 @@ export function createShipper(given: Parts): Shipper {
 
   return {
     start() {
-      loops ??= Promise.all(workers.map((worker) => runWorker(worker, { signal: stopping.signal, giveWay, log })));
+      loops ??= Promise.all(
+        workers.map((worker) => runWorker(worker, { signal: stopping.signal, giveWay, gate, log })),
+      );
     },
     again() {
       positions.forgetAll();
@@ -140,6 +149,15 @@ export function createShipper(given: Parts): Shipper {
       const ofStore = (name: StoreName) => journal.depth(positions.reached(name) ?? journal.start()).unreadBytes;
       return Math.max(ofStore('postgres'), ofStore('event_store'));
     },
+    keepAll() {
+      keepers += 1;
+      let isOver = false;
+      return () => {
+        if (!isOver) keepers -= 1;
+        isOver = true;
+      };
+    },
+    standStill: gate.standStill,
     async drain(timeoutMs = 20_000) {
       const end = journal.end();
       const until = performance.now() + timeoutMs;

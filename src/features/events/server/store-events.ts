@@ -175,7 +175,8 @@ export async function lockOutbox(trx: Db): Promise<boolean> {
   return rows[0]?.is_ours === true;
 }
 
-const OUTBOX_LOCK = 7_138_002_915;
+/** Whoever holds it may empty the outbox. */
+export const OUTBOX_LOCK = 7_138_002_915;
 
 /** The oldest rows. @param without ids that are left alone */
 export const listOutbox = (db: Db, limit: number, without: readonly bigint[]) =>

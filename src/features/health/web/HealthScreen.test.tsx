@@ -47,6 +47,9 @@ const TROUBLE: ServerHealth['troubles'][number] = {
   request_id: 'a1b2c3',
 };
 
+/** The site was not restored from a backup. */
+const NO_HOLD = { 'GET /api/admin/sending-hold': () => ({ body: { data: null } }) };
+
 const ONE: HealthInstance = { number: 1, host: 'web-1', status: 'ok', told_s: 0 };
 
 const answer =
@@ -73,7 +76,7 @@ const answer =
   });
 
 test('what fails comes first, with its word, its figure, its threshold and what to do', async () => {
-  await fakeServer({ 'GET /api/admin/server-health': answer('fail', [build(), COUNTRIES]) });
+  await fakeServer({ ...NO_HOLD, 'GET /api/admin/server-health': answer('fail', [build(), COUNTRIES]) });
   renderScreen(<HealthScreen />);
   expect(await screen.findByText('Something does not work. See what to do below.')).toBeTruthy();
   const rows = within(screen.getByRole('list', { name: 'Checks' })).getAllByRole('listitem');
@@ -90,7 +93,7 @@ test('what fails comes first, with its word, its figure, its threshold and what 
 test('it asks every 5 seconds until it is paused', async () => {
   expect(healthQueries.server(false).refetchInterval).toBe(5_000);
   expect(healthQueries.server(true).refetchInterval).toBe(false);
-  await fakeServer({ 'GET /api/admin/server-health': answer('ok', [build()]) });
+  await fakeServer({ ...NO_HOLD, 'GET /api/admin/server-health': answer('ok', [build()]) });
   const { user } = renderScreen(<HealthScreen />);
   await screen.findByText('Everything works.');
   await user.click(screen.getByRole('button', { name: 'Pause' }));
@@ -100,7 +103,7 @@ test('it asks every 5 seconds until it is paused', async () => {
 });
 
 test('the diagnostics are copied as text', async () => {
-  await fakeServer({ 'GET /api/admin/server-health': answer('fail', [build(), COUNTRIES]) });
+  await fakeServer({ ...NO_HOLD, 'GET /api/admin/server-health': answer('fail', [build(), COUNTRIES]) });
   const { user } = renderScreen(<HealthScreen />);
   await screen.findByRole('list', { name: 'Checks' });
   await user.click(screen.getByRole('button', { name: 'Copy diagnostics' }));
@@ -118,7 +121,7 @@ test('the diagnostics are copied as text', async () => {
 
 test('the day of a figure is drawn, scheduled work and the end of the log are told', async () => {
   const day = build({ label: 'Free disk space', history: [null, 3, 5, null, 4] });
-  await fakeServer({ 'GET /api/admin/server-health': answer('ok', [day]) });
+  await fakeServer({ ...NO_HOLD, 'GET /api/admin/server-health': answer('ok', [day]) });
   renderScreen(<HealthScreen />);
   expect(await screen.findByRole('img', { name: 'Free disk space: the last 24 hours' })).toBeTruthy();
   const work = within(screen.getByRole('list', { name: 'Scheduled Work' })).getByRole('listitem');
@@ -132,6 +135,7 @@ test('the day of a figure is drawn, scheduled work and the end of the log are to
 
 test('a look that failed says why and can be tried again', async () => {
   const server = await fakeServer({
+    ...NO_HOLD,
     'GET /api/admin/server-health': () => ({ status: 503, body: { error: 'unavailable', message: 'Not now.' } }),
   });
   const { user } = renderScreen(<HealthScreen />);

@@ -11,6 +11,8 @@ import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
+import { may } from '../../../platform/web/session/permissions.ts';
+import { HoldPart } from '../../backups/web/HoldPart.tsx';
 import type { HealthCheck, HealthStatus, ServerHealth } from '../contract.ts';
 import { formatDuration } from '../rules.ts';
 import { CheckRow } from './CheckRow.tsx';
@@ -81,6 +83,7 @@ export function HealthScreen() {
         purpose="Whether clicks are kept, postbacks go out and reports are fresh; looked at every 5 seconds."
         action={actions}
       />
+      {may('admin') && <HoldPart />}
       {error && <ErrorState error={error} onRetry={handleRetry} />}
       {health && (
         <>

@@ -9,8 +9,8 @@ export type BlobStore = {
 
 /** What a copy between two stores asks besides; the product does not. */
 export type ListedBlobStore = BlobStore & {
-  /** Every key, in any order. What is written or removed meanwhile may be among them or not. */
-  list(): Promise<string[]>;
+  /** Every key that begins so, in any order. What is written or removed meanwhile may be among them or not. */
+  list(prefix?: string): Promise<string[]>;
   /** Without the bytes. @returns undefined when there is no such key. */
   describe(key: string): Promise<{ size: number; contentType: string } | undefined>;
 };

@@ -54,7 +54,7 @@ export function diskBlobStore(folder: string): ListedBlobStore {
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
-    async list() {
+    async list(prefix = '') {
       const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
         if (isMissing(error)) return [];
         throw error;
@@ -63,7 +63,7 @@ export function diskBlobStore(folder: string): ListedBlobStore {
       return found
         .filter((entry) => entry.isFile())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-        .filter(isBlobKey);
+        .filter((key) => isBlobKey(key) && key.startsWith(prefix));
     },
     async describe(key) {
       try {

@@ -102,17 +102,19 @@ export function s3BlobStore(
     async remove(key) {
       await find(key, 'DELETE');
     },
-    async list() {
+    async list(prefix = '') {
       const keys: string[] = [];
       let token = '';
       do {
-        const query = `?list-type=2${token && `&continuation-token=${encodeURIComponent(token)}`}`;
+        const after = token && `&continuation-token=${encodeURIComponent(token)}`;
+        const query = `?list-type=2${prefix && `&prefix=${encodeURIComponent(prefix)}`}${after}`;
         const answer = await ask('', { method: 'GET', query });
         if (answer.status !== 200) throw refusal(answer, 'LIST').error;
         const page = Buffer.from(answer.bytes).toString();
         if (!page.includes('<ListBucketResult')) throw unreadable();
         // what is no key of ours was put there by others
-        for (const [, key] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) if (isBlobKey(key!)) keys.push(key!);
+        for (const [, key] of page.matchAll(/<Key>([^<]*)<\/Key>/g))
+          if (isBlobKey(key!) && key!.startsWith(prefix)) keys.push(key!);
         const next = plainText(/<NextContinuationToken>([^<]*)</.exec(page)?.[1] ?? '');
         // a list that does not go on would never end
         if (next !== '' && next === token) throw unreadable();

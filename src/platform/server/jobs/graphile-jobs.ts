@@ -11,6 +11,8 @@ export type JobRunner = Jobs & {
   /** Names what runs a job; before `start`. Jobs of a name that nobody registered wait. */
   register(name: string, handler: JobHandler): void;
   start(): Promise<void>;
+  /** Takes in what was registered since it was started. */
+  renew(): Promise<void>;
   /** Takes no further job, waits for the running ones up to 10 s, then puts them back. Before the database is stopped. */
   stop(): Promise<void>;
 };
@@ -101,7 +103,8 @@ export async function openJobs({
       noHandleSignals: true,
     });
     runner = started;
-    const end = (error?: unknown): void => again(error);
+    // one whose place another has taken ends in silence
+    const end = (error?: unknown): void => (runner === started ? again(error) : undefined);
     started.promise.then(end, end);
     // the library remembers a failed look-up of its task names for good: only a new runner asks again
     let failures = 0;
@@ -125,6 +128,11 @@ export async function openJobs({
       await launch();
       sweeper = setInterval(() => void life.releaseDead(), sweepMs);
       sweeper.unref();
+    },
+    async renew() {
+      const former = runner;
+      await launch();
+      await former?.stop();
     },
     async stop() {
       isStopping = true;

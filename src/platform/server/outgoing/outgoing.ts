@@ -5,6 +5,8 @@ export type OutgoingRequest = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** It tells nobody anything: a look at an address. */
+  isLook?: boolean;
   /** For the whole exchange. Default and most: 10000. */
   timeoutMs?: number;
 };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../../platform/errors.ts';
 import type { Log } from '../../../../platform/server/log.ts';
+import type { Gate } from './gate.ts';
 
 /** How far one store is behind. */
 export type Lag = {
@@ -33,15 +34,16 @@ type Parts = {
   signal: AbortSignal;
   /** Between two batches. @param startedMs when the first began */
   giveWay(startedMs: number): Promise<void>;
+  gate: Pick<Gate, 'pass'>;
   log: Log;
 };
 
 /** Ships until it is stopped; after a failure again, at growing intervals. */
-export async function runWorker(worker: Worker, { signal, giveWay, log }: Parts): Promise<void> {
+export async function runWorker(worker: Worker, { signal, giveWay, gate, log }: Parts): Promise<void> {
   for (;;) {
     const startedMs = performance.now();
     try {
-      const hasMore = await worker.step();
+      const hasMore = await gate.pass(() => worker.step());
       worker.failures = 0;
       worker.lastError = undefined;
       await giveWay(startedMs);

@@ -11,6 +11,7 @@ export async function followAddress(outgoing: Pick<Outgoing, 'send'>, start: str
     visited.add(url);
     const result = await outgoing.send({
       method: 'GET',
+      isLook: true,
       url,
       headers: { 'user-agent': 'Guidepost link check', accept: 'text/html,*/*;q=0.8' },
     });

@@ -1,0 +1,72 @@
+/** What `npm run backup` and `npm run restore` have in common: places, progress, and the columnar schema of this release. */
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { bucketPlace, folderPlace, isBackupName, type Place } from '../src/platform/server/backup/place.ts';
+import { isBlobKey } from '../src/platform/server/blobs/blob-store.ts';
+import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
+import type { Config } from '../src/platform/server/config.ts';
+
+/** Nobody waits: a slow store may take its time. */
+const LIMIT_MS = 60_000;
+
+/**
+ * @param word a folder, or `s3://bucket/prefix`; for a restore it may end in the name of a backup
+ * @throws Error that names the variable
+ */
+export function placeOf(word: string, { backup: { s3 } }: Config): { place: Place; name?: string } {
+  const last = basename(word).replace(/\.json$/, '');
+  if (isBackupName(last)) return { place: openPlace(dirname(word).replace(/^s3:\/(?!\/)/, 's3://'), s3), name: last };
+  return { place: openPlace(word, s3) };
+}
+
+function openPlace(word: string, s3: Config['backup']['s3']): Place {
+  if (!word.startsWith('s3:')) return folderPlace(resolve(word));
+  const [, bucket, rest = ''] = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*?))?\/*$/.exec(word) ?? [];
+  if (bucket === undefined) throw new Error(`"${word}" is no place: name a folder, or s3://BUCKET/PREFIX.`);
+  if (rest !== '' && !isBlobKey(rest))
+    throw new Error(
+      `"${rest}" cannot be a prefix: small letters, digits, "-", "_" and "." only, in parts with "/" between.`,
+    );
+  if (!s3)
+    throw new Error(
+      'No store is named for s3:// places: set BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY (or S3_* where the pictures lie in the same one).',
+    );
+  return bucketPlace(s3BlobStore({ ...s3, bucket }, LIMIT_MS), word, rest);
+}
+
+const TOLD_EVERY_MS = 100;
+
+/** One line that is written over on a terminal, and nothing where nobody looks. */
+export function progressLine(): { say(text: string): void; end(): void } {
+  const { stderr } = process;
+  if (!stderr.isTTY) return { say: () => undefined, end: () => undefined };
+  let saidAt = 0;
+  return {
+    say(text) {
+      if (performance.now() - saidAt < TOLD_EVERY_MS) return;
+      saidAt = performance.now();
+      stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+    },
+    end: () => void stderr.write('\r\u001b[K'),
+  };
+}
+
+export const MIGRATIONS = join(import.meta.dirname, '../migrations');
+
+/** The files of one store, in their order, as a manifest names them. @param ending what of a file's name the store leaves away */
+export const migrationsOf = (store: 'postgres' | 'columnar', ending = ''): { name: string; sha256: string }[] =>
+  readdirSync(join(MIGRATIONS, store))
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => ({
+      name: name.slice(0, name.length - ending.length),
+      sha256: hash('sha256', readFileSync(join(MIGRATIONS, store, name), 'utf8').replaceAll('\r\n', '\n')),
+    }));
+
+export const formatSize = (bytes: number): string =>
+  bytes < 1e6
+    ? `${Math.ceil(bytes / 1e3)} kB`
+    : bytes < 1e9
+      ? `${(bytes / 1e6).toFixed(1)} MB`
+      : `${(bytes / 1e9).toFixed(2)} GB`;

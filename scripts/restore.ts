@@ -1,0 +1,196 @@
+/**
+ * `npm run restore -- BACKUP`: brings a backup back into an empty data folder (DATA_DIR) and an empty database (DATABASE_URL, or that of the
+ * data folder). BACKUP is a place, for the newest in it, or PLACE/NAME.
+ */
+import './node-version.mjs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { checkPieces, findBackup } from '../src/features/backups/server/check.ts';
+import {
+  beginRestoring,
+  endRestoring,
+  halfRestored,
+  refuseUsed,
+} from '../src/features/backups/server/half-restored.ts';
+import { restoreBackup } from '../src/features/backups/server/restore.ts';
+import { restoredFrom, whatIsIn } from '../src/features/backups/server/store-restored.ts';
+import { openKey } from '../src/platform/server/backup/key-sealing.ts';
+import type { Manifest } from '../src/platform/server/backup/manifest.ts';
+import { diskBlobStore } from '../src/platform/server/blobs/disk-blob-store.ts';
+import { blobFolder } from '../src/platform/server/blobs/open-blobs.ts';
+import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
+import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
+import { readConfig, type Config } from '../src/platform/server/config.ts';
+import { lockDataFolder } from '../src/platform/server/data-folder.ts';
+import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/store.ts';
+import { migrateJobs } from '../src/platform/server/jobs/graphile-jobs.ts';
+import { createLog } from '../src/platform/server/log.ts';
+import { checkVersion, describeDatabaseTrouble } from '../src/platform/server/postgres/database-words.ts';
+import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
+import { migrate } from '../src/platform/server/postgres/migrations.ts';
+import { createSecrets } from '../src/platform/server/secrets.ts';
+import { MIGRATIONS, migrationsOf, placeOf, progressLine } from './backup-place.ts';
+import { runCommand } from './command.ts';
+
+const USAGE = `npm run restore -- BACKUP                    PLACE, for the newest in it, or PLACE/NAME; a place is a folder or s3://BUCKET/PREFIX
+npm run restore -- BACKUP --key-file FILE    with the key from a file
+Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder.`;
+
+const log = createLog('error');
+
+/** @throws Error when it is not that of the backup */
+async function keyOf(
+  { key, key_check: check }: Manifest,
+  config: Config,
+  keyFile: string | undefined,
+): Promise<Buffer> {
+  const { passphrase } = config.backup;
+  const bytes =
+    keyFile === undefined
+      ? (config.secretKey ??
+        (key.kind === 'sealed' && passphrase !== undefined ? await openKey(key.sealed, passphrase) : undefined))
+      : Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'base64');
+  if (bytes === undefined)
+    throw new Error(
+      key.kind === 'sealed'
+        ? 'The key in this backup is sealed: set BACKUP_PASSPHRASE to the passphrase of then, or name --key-file. Nothing was changed.'
+        : `The key is not in this backup (${key.why}): name the file that has it by --key-file, or set SECRET_KEY. Nothing was changed.`,
+    );
+  if (bytes.length !== 32) throw new Error(`${keyFile} holds no key: it is 32 bytes in base64.`);
+  try {
+    if (check !== '') createSecrets(bytes).open(check);
+  } catch (cause) {
+    throw new Error('This is not the key of this backup: its secrets do not open by it. Nothing was changed.', {
+      cause,
+    });
+  }
+  return bytes;
+}
+
+type Migrations = Manifest['database']['migrations'];
+
+/** A folder with the migrations of a backup alone, as this release has them. @throws Error when it has not all of them */
+function migrationsDirOf(store: 'postgres' | 'columnar', then: Migrations, temporary: string): string {
+  const ending = store === 'postgres' ? '.sql' : '';
+  const here = new Map(migrationsOf(store, ending).map(({ name, sha256 }) => [name, sha256]));
+  const unknown = then.find(({ name, sha256 }) => here.get(name) !== sha256);
+  if (unknown)
+    throw new Error(
+      `The backup has the migration ${unknown.name}, which this release does not know as it was: restore it with the release that wrote it. Nothing was changed.`,
+    );
+  if (then.length === here.size) return join(MIGRATIONS, store);
+  const wanted = new Set(then.map(({ name }) => `${name}${ending}`));
+  const folder = join(temporary, store);
+  cpSync(join(MIGRATIONS, store), folder, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.sql') || wanted.has(path.slice(path.lastIndexOf('/') + 1)),
+  });
+  return folder;
+}
+
+/** @returns true when this very backup was restored, and only its end was not noted */
+async function judgeDatabase(url: string, { name }: Manifest, dataDir: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await checkVersion(url);
+    await client.connect();
+  } catch (error) {
+    throw new Error(describeDatabaseTrouble(error, url), { cause: error });
+  }
+  try {
+    const query = async <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]> =>
+      (await client.query<Row>(sql, values)).rows;
+    const found = await whatIsIn(query);
+    if (found === 'nothing' || found === 'ours') return false;
+    if (found === 'site' && halfRestored(dataDir)?.backup === name && (await restoredFrom(query)) === name) return true;
+    throw new Error(
+      found === 'site'
+        ? 'There is a site in the database: nothing was changed. Name an empty database in DATABASE_URL.'
+        : 'There are tables of somebody else in the database: nothing was changed. Name an empty database in DATABASE_URL.',
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+async function run(words: string[]): Promise<string> {
+  const [word = '', option, keyFile, ...rest] = words;
+  const hasOption = option === '--key-file' && keyFile !== undefined;
+  if (word === '' || word.startsWith('-') || rest.length > 0 || (option !== undefined && !hasOption))
+    throw new Error(USAGE);
+  const config = readConfig();
+  const { place, name } = placeOf(word, config);
+  const progress = progressLine();
+  const temporary = mkdtempSync(join(tmpdir(), 'guidepost-restore-'));
+  try {
+    const manifest = await findBackup(place, name);
+    const dirs = {
+      postgres: migrationsDirOf('postgres', manifest.database.migrations, temporary),
+      columnar: migrationsDirOf('columnar', manifest.events.migrations, temporary),
+    };
+    const key = await keyOf(manifest, config, keyFile);
+    await checkPieces(place, manifest, (done, of) => progress.say(`checking: piece ${done} of ${of}`));
+    await restoreInto(config, { place, manifest, key, dirs, say: progress.say });
+    progress.end();
+    const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
+    const missing = manifest.missing_journals.map(
+      ({ number, host }) => ` What instance ${number} on ${host} had not shipped is not in it.`,
+    );
+    return `${manifest.name} is restored and compared, as of ${manifest.instant}: ${count(rows)} rows, ${count(manifest.events.rows)} events, ${count(manifest.pictures.length)} pictures.${missing.join('')} Postbacks and letters are on hold until somebody decides about them on Server Health. Start the program: npm start`;
+  } catch (error) {
+    throw new Error(whyOf(error), { cause: error });
+  } finally {
+    progress.end();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+type Given = {
+  place: ReturnType<typeof placeOf>['place'];
+  manifest: Manifest;
+  key: Buffer;
+  dirs: { postgres: string; columnar: string };
+  say(text: string): void;
+};
+
+async function restoreInto(config: Config, { place, manifest, key, dirs, say }: Given): Promise<void> {
+  const { dataDir, databaseUrl, s3 } = config;
+  const folder = lockDataFolder(dataDir);
+  let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
+  try {
+    await refuseUsed(dataDir);
+    const half = halfRestored(dataDir);
+    if (half && half.backup !== manifest.name)
+      process.stderr.write(
+        `A restore of ${half.backup} into this folder was broken off; what it left is taken away.\n`,
+      );
+    // a database of one's own lies in the folder, which is empty
+    if (databaseUrl === undefined) postgres = await (half ? startPostgres({ dataDir, log }) : undefined);
+    const known = databaseUrl ?? postgres?.url;
+    if (known !== undefined && (await judgeDatabase(known, manifest, dataDir))) return await endRestoring(dataDir);
+    await beginRestoring(dataDir, { backup: manifest.name, place: place.name });
+    if (databaseUrl === undefined) postgres ??= await startPostgres({ dataDir, log });
+    const url = databaseUrl ?? postgres!.url;
+    await migrate(url, dirs.postgres, log);
+    await migrateJobs(url, log);
+    const eventStore = createDuckDbStore({ path: join(dataDir, 'events.duckdb'), migrationsDir: dirs.columnar, log });
+    try {
+      await eventStore.migrate();
+      const blobs = s3 ? s3BlobStore(s3) : diskBlobStore(blobFolder(dataDir));
+      const own = config.secretKey === undefined ? key : undefined;
+      await restoreBackup({ place, manifest, url, dataDir, blobs, eventStore, key: own, onProgress: say });
+    } finally {
+      await eventStore.close();
+    }
+    await endRestoring(dataDir);
+  } finally {
+    await postgres?.stop();
+    folder.unlock();
+  }
+}
+
+const count = (some: number): string => some.toLocaleString('en-US');
+
+await runCommand(run);

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import { chmodSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '../../../platform/server/log.ts';
+import type { EventMoment, EventRows } from './event-moment.ts';
+
+/**
+ * How a command that stands beside a running program has it keep its journal and read its event store, which is held by a process of
+ * its own: a socket in the data folder that this user alone may open. Lines of JSON; the program keeps all until the line ends.
+ */
+type Asked = { say: 'keep' | 'open' };
+type Said =
+  | { say: 'kept' }
+  | ({ say: 'opened' } & Omit<EventMoment, 'rows'>)
+  | ({ say: 'rows' } & EventRows)
+  | { say: 'over' }
+  | { say: 'failed'; why: string };
+
+/** The address of a socket holds 107 characters. */
+const ADDRESS_BYTES = 100;
+
+function addressOf(dataDir: string): string {
+  const near = join(dataDir, 'backup.sock');
+  if (Buffer.byteLength(near) <= ADDRESS_BYTES) return near;
+  return join(tmpdir(), `guidepost-${hash('sha256', dataDir).slice(0, 16)}.sock`);
+}
+
+type Parts = {
+  dataDir: string;
+  /** @returns ends it */
+  keepAll(): () => void;
+  open(signal: AbortSignal): Promise<EventMoment>;
+  log: Log;
+};
+
+/** Opens the door of the program that holds this data folder. */
+export async function openDoor({ dataDir, keepAll, open, log }: Parts): Promise<{ close(): Promise<void> }> {
+  const address = addressOf(dataDir);
+  const guests = new Set<Socket>();
+
+  async function serve(socket: Socket): Promise<void> {
+    const gone = new AbortController();
+    const leave = keepAll();
+    socket.once('close', () => {
+      leave();
+      gone.abort();
+      guests.delete(socket);
+    });
+    const say = (said: Said): Promise<void> | void => {
+      if (socket.write(`${JSON.stringify(said)}\n`)) return;
+      return new Promise((done) => {
+        const go = (): void => {
+          socket.off('drain', go).off('close', go);
+          done();
+        };
+        socket.on('drain', go).on('close', go);
+      });
+    };
+    try {
+      for await (const { say: asked } of linesOf<Asked>(socket)) {
+        if (asked === 'keep') await say({ say: 'kept' });
+        else {
+          const { rows, ...moment } = await open(gone.signal);
+          await say({ say: 'opened', ...moment });
+          for await (const some of rows) await say({ say: 'rows', ...some });
+          await say({ say: 'over' });
+        }
+      }
+    } catch (error) {
+      if (!gone.signal.aborted) {
+        log.warn({ err: error }, 'a backup could not be served');
+        await say({ say: 'failed', why: error instanceof Error ? error.message : String(error) });
+      }
+    } finally {
+      socket.end();
+    }
+  }
+
+  const server = createServer((socket) => {
+    guests.add(socket);
+    socket.on('error', () => undefined);
+    void serve(socket);
+  });
+  // one that was killed leaves it behind
+  rmSync(address, { force: true });
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(address, done));
+  chmodSync(address, 0o600);
+  return {
+    async close() {
+      for (const guest of guests) guest.destroy();
+      await new Promise<void>((done) => server.close(() => done()));
+      rmSync(address, { force: true });
+    },
+  };
+}
+
+/** A running program, asked from beside it. */
+export type Neighbour = {
+  /** From now on it takes nothing of its journal away, until this is closed. */
+  keep(): Promise<void>;
+  open(): Promise<EventMoment>;
+  close(): void;
+};
+
+/** @throws Error when nobody answers there */
+export async function knock(dataDir: string): Promise<Neighbour> {
+  const socket = connect(addressOf(dataDir));
+  await new Promise<void>((done, fail) => {
+    socket.once('connect', done).once('error', (cause) =>
+      fail(
+        new Error(
+          'The program runs and does not answer yet: try again once it is up. An older release must be restarted.',
+          {
+            cause,
+          },
+        ),
+      ),
+    );
+  });
+  socket.on('error', () => undefined);
+  const lines = linesOf<Said>(socket)[Symbol.asyncIterator]();
+  const gone = (): Error => new Error('The program ended in the middle of the backup: take it again.');
+
+  async function next(): Promise<Said> {
+    const line = await lines.next().catch(() => undefined);
+    if (line === undefined || line.done === true) throw gone();
+    if (line.value.say === 'failed') throw new Error(line.value.why);
+    return line.value;
+  }
+
+  async function ask<Word extends Said['say']>(say: Asked['say'], word: Word): Promise<Extract<Said, { say: Word }>> {
+    socket.write(`${JSON.stringify({ say } satisfies Asked)}\n`);
+    const said = await next();
+    if (said.say !== word) throw gone();
+    return said as Extract<Said, { say: Word }>;
+  }
+
+  async function* rows(): AsyncGenerator<EventRows> {
+    for (let said = await next(); said.say !== 'over'; said = await next()) if (said.say === 'rows') yield said;
+  }
+
+  return {
+    async keep() {
+      await ask('keep', 'kept');
+    },
+    async open() {
+      const { say: _say, ...moment } = await ask('open', 'opened');
+      return { ...moment, rows: rows() };
+    },
+    close: () => void socket.destroy(),
+  };
+}
+
+async function* linesOf<Line>(socket: Socket): AsyncGenerator<Line> {
+  let waiting: Buffer[] = [];
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      waiting.push(chunk.subarray(from, end));
+      yield JSON.parse(Buffer.concat(waiting).toString('utf8')) as Line;
+      [waiting, from] = [[], end + 1];
+    }
+    if (from < chunk.length) waiting.push(chunk.subarray(from));
+  }
+}

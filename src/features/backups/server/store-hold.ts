@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import type { OutgoingJob } from '../../conversions/server/queue-postback.ts';
+import type { SendingHoldBody } from '../contract.ts';
+
+export type HoldRow = { backup: string; instant: string; restored_at: string };
+type Tables = {
+  sending_hold: HoldRow & { ended_at: string | null; outcome: SendingHoldBody['outcome'] | null };
+};
+
+/** The hold that is on. */
+export const findHold = (db: Db): Promise<HoldRow | undefined> =>
+  db
+    .withTables<Tables>()
+    .selectFrom('sending_hold')
+    .select(['backup', 'instant', 'restored_at'])
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+
+/** @returns false when somebody else has ended it */
+export async function endHold(trx: Db, outcome: SendingHoldBody['outcome'], at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .withTables<Tables>()
+    .updateTable('sending_hold')
+    .set({ ended_at: at.toISOString(), outcome })
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+type Waiting = { source_id: number | null; source: string | null; before: number; since: number };
+
+const WAITING = sql`
+  graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'postback_out'
+  left join conversions c on c.id = (j.payload ->> 'conversion_id')::bigint
+  left join conversion_events e on e.id = (j.payload ->> 'event_id')::bigint`;
+
+/** What waited then, and what is told only now because the click came with the journal of the backup: the source may know both. */
+const isBefore = (restoredAt: string) =>
+  sql<boolean>`(j.created_at < ${restoredAt} or (e.kind = 'matched' and c.received_at < ${restoredAt}))`;
+
+/** Postbacks that wait in the queue, by source. */
+export async function countPostbacks(db: Db, restoredAt: string): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select c.source_id, s.name as source, (count(*) filter (where ${isBefore(restoredAt)}))::int as before,
+           (count(*) filter (where not ${isBefore(restoredAt)}))::int as since
+      from ${WAITING} left join sources s on s.id = c.source_id group by 1, 2 order by 2`.execute(db);
+  return rows;
+}
+
+export type WaitingJob = { id: bigint; payload: OutgoingJob };
+
+/** Some of those of before the restore. */
+export async function listPostbacks(db: Db, restoredAt: string, limit: number): Promise<WaitingJob[]> {
+  const { rows } = await sql<WaitingJob>`
+    select j.id, j.payload from ${WAITING} where ${isBefore(restoredAt)} order by j.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** They are worked off without having been run. */
+export async function removeJobs(db: Db, ids: readonly bigint[]): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(${ids.map(String)}::bigint[])`.execute(db);
+}

@@ -1,0 +1,44 @@
+import pg from 'pg';
+import type { DatabaseMoment } from '../../../platform/server/backup/database-rows.ts';
+import { OUTBOX_LOCK } from '../../events/server/store-events.ts';
+
+/**
+ * Keeps everybody from emptying the outbox: what leaves it between the moment of the database and that of the event store would be in
+ * neither of them, or in both. @returns lets go
+ */
+export async function holdOutbox(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'guidepost-backup',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('begin');
+  await client.query("set local lock_timeout = '60s'");
+  await client.query('select pg_advisory_xact_lock($1::bigint)', [OUTBOX_LOCK]);
+  return () => client.end().catch(() => undefined);
+}
+
+/** How far the database had a journal at that moment. */
+export async function cursorOf({ query }: DatabaseMoment, journalId: string): Promise<string | undefined> {
+  const rows = await query<{ position: string }>('select position from shipper_cursors where name = $1', [
+    `journal:${journalId}`,
+  ]);
+  return rows[0]?.position;
+}
+
+/** Programs of which not everything was in the stores at that moment, besides the one of a journal. */
+export async function missingJournals({ query }: DatabaseMoment, journalId: string) {
+  const rows = await query<{ number: number; host: string; bytes: string }>(
+    'select number, host, unshipped_bytes::text as bytes from instances where id <> $1 and settled_at is null order by number',
+    [journalId],
+  );
+  return rows.map(({ bytes, ...rest }) => ({ ...rest, bytes: Number(bytes) }));
+}
+
+/** The text by which every start sees whether its key is the right one. */
+export async function keyCheckOf({ query }: DatabaseMoment): Promise<string> {
+  const rows = await query<{ text: string }>("select value_sealed as text from app_keys where name = 'key-check'");
+  return rows[0]?.text ?? '';
+}
