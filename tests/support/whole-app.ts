@@ -189,6 +189,7 @@ const GOOD: Record<string, readonly unknown[]> = {
   date_to: ['2026-03-03'],
   word: ['paid'],
   reason: ['A good reason'],
+  outcome: ['released'],
   click_id: ['none'],
   // of the right kind, and no table
   csv: ['x'],
