@@ -78,6 +78,7 @@ export async function testApp(
     whereFrom: () => ({ device: 'Firefox on Linux', country: 'DE' }),
     alert: () => Promise.resolve(),
     nameBylines: () => Promise.resolve(new Map()),
+    undo: { rows: [], entries: {}, reasons: {} },
     ...ports,
   });
   await routes(route, deps, app);

@@ -3,12 +3,14 @@ import { raiseAlert } from '../../features/alerts/server/service.ts';
 import { peopleById } from '../../features/people/server/service.ts';
 import { getSettings } from '../../features/settings/server/service.ts';
 import type { Deps } from '../../platform/server/deps.ts';
+import { undoPorts } from './undo/undo-ports.ts';
 import type { Parts } from './parts.ts';
 
 /** What accounts ask of features that stand on them. */
 export function accountPorts(deps: Deps, { facts }: Pick<Parts, 'facts'>): AccountPorts {
   return {
     wallClock: deps.clock,
+    undo: undoPorts(deps),
     siteName: async () => (await getSettings(deps.db)).brand,
     whereFrom({ ip, method, headers }) {
       const { browser, os, country } = facts.factsOf({ ip, method, headers });

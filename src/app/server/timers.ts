@@ -27,6 +27,7 @@ import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import { watchNumbers } from '../../features/outliers/server/service.ts';
 import { tellDisk } from '../../features/health/server/disk-alerts.ts';
+import { forgetKept } from '../../platform/server/kept-rows/kept-rows.ts';
 import { forgetChanges } from '../../platform/server/changes/changes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { findOfferPlaces } from './offer-places.ts';
@@ -117,6 +118,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes, own()));
   once(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   once(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
+  once(HOUR_MS, 'forgetting what was before changes', () => forgetKept(deps.db, deps.clock()));
   once(TEND_MS, 'tending conversions', () => tendConversions(deps));
   once(MINUTE_MS, 'putting links up for optimisation', () => queueDueOptimisers(deps));
   once(MINUTE_MS, 'making smaller forms of pictures', async () => {

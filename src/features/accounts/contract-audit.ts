@@ -22,6 +22,14 @@ export const AuditQuery = z.strictObject({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
+/** Whether a change can be taken back. */
+export const UndoState = z.object({
+  can: z.boolean(),
+  reason: z.string().nullable().describe('Why it cannot.'),
+  undone_at: z.string().nullable(),
+});
+export type UndoState = z.infer<typeof UndoState>;
+
 export const AuditRecord = z.object({
   id: z.string(),
   actor: z.string(),
@@ -33,6 +41,9 @@ export const AuditRecord = z.object({
   before: z.unknown().describe('What it was; of a change only the fields that differ.'),
   after: z.unknown(),
   created_at: z.string(),
+  undo: UndoState.extend({
+    together: z.int().describe('How many entries are taken back as one: all of the same call.'),
+  }),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
@@ -42,3 +53,37 @@ export const AuditPage = pageOf(AuditRecord).extend({
   actors: z.array(z.string()),
 });
 export type AuditPage = z.infer<typeof AuditPage>;
+
+export const AuditParams = z.object({ id: z.string().regex(/^\d{1,18}$/, 'must be a number') });
+
+export const UndoField = z.object({
+  field: z.string(),
+  now: z.unknown(),
+  left: z.unknown().describe('What the change left.'),
+  back: z.unknown().describe('What would be put back.'),
+  is_changed: z.boolean().describe('It was changed since.'),
+});
+
+export const UndoRecord = z.object({
+  entity: z.string(),
+  entity_id: z.string(),
+  name: z.string(),
+  does: z.enum(['change', 'remove', 'bring_back']),
+  obstacle: z.enum(['gone', 'there_again']).nullable(),
+  fields: z.array(UndoField),
+});
+export type UndoRecord = z.infer<typeof UndoRecord>;
+
+export const UndoPlan = z.object({
+  reason: z.string().nullable().describe('Why it cannot be taken back.'),
+  records: z.array(UndoRecord).describe('Those that are not as they were before.'),
+  besides: z.array(z.string()).describe('What else is taken back, in words.'),
+  entries: z.int().describe('How many entries are taken back as one.'),
+});
+export type UndoPlan = z.infer<typeof UndoPlan>;
+
+export const UndoBody = z.strictObject({
+  overwrite: z.boolean().default(false).describe('Also what was changed since.'),
+});
+
+export const UndoReply = z.object({ message: z.string() });

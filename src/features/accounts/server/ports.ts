@@ -1,3 +1,4 @@
+import type { UndoPorts } from './undo-ports.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
@@ -5,6 +6,8 @@ import type { Clock } from '../../../platform/time.ts';
 
 /** What accounts need of those who stand on them. */
 export type AccountPorts = {
+  /** How what later features changed is taken back. */
+  undo: UndoPorts;
   /** What the wall says: codes of the second factor are made by it, while sessions end by a clock that nobody sets back. */
   wallClock: Clock;
   siteName(): Promise<string>;

@@ -1,15 +1,13 @@
 import { Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { AuditPage, AuditQuery } from '../contract-audit.ts';
 import * as contract from '../contract.ts';
 import { aboutFactor, tellPerson } from './signing-in/letters.ts';
 import * as newPasswords from './passwords/new-passwords.ts';
 import * as links from './passwords/password-links.ts';
 import type { AccountPorts } from './ports.ts';
 import * as factor from './signing-in/second-factor.ts';
-import { auditTable, listAudit } from './service.ts';
+import { auditRoutes } from './routes-audit.ts';
 import { listAdministrators } from './store.ts';
 import * as sessions from './sessions.ts';
 import { login } from './signing-in/sign-in.ts';
@@ -168,15 +166,7 @@ export function accountsRoutes(route: Route, deps: Deps, ports: AccountPorts): v
   teamRoutes(route, scope);
   keyRoutes(route, scope);
 
-  route.get(
-    '/api/settings/audit',
-    { access: 'admin', summary: 'Who changed what, the latest first', query: AuditQuery, reply: AuditPage },
-    ({ query, reply }): unknown => {
-      if (query.format !== 'csv') return listAudit(deps.db, query);
-      refuseLimit(query);
-      return sendCsv(reply, 'audit', (signal) => auditTable(deps.db, query, signal));
-    },
-  );
+  auditRoutes(route, scope);
 }
 
 function secondFactorRoutes(route: Route, scope: Deps & { ports: AccountPorts }): void {

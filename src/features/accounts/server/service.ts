@@ -7,6 +7,7 @@ import type { Range } from '../../../platform/time.ts';
 import type { AuditPage, AuditQuery } from '../contract-audit.ts';
 import { findUser } from './store.ts';
 import * as store from './store-audit.ts';
+import { undoStates, type UndoScope } from './undo/undo.ts';
 
 /** Is somebody still here, and may still do this? */
 export async function isStillOpenTo(db: Db, userId: number, permission: Permission): Promise<boolean> {
@@ -28,7 +29,7 @@ type Change = BeforeAfter & {
 };
 
 /** Who is named by the record; without an id it is nobody who can sign in. */
-export type Author = { id: number | null; username: string; keyName?: string };
+export type Author = { id: number | null; username: string; keyName?: string; call?: string };
 
 /** Puts a change on record; call it in the transaction of the change. Secrets must be left out of `before` and `after` by the caller. */
 export const recordAudit = (db: Db, actor: Author | undefined, change: Change): Promise<void> =>
@@ -36,6 +37,7 @@ export const recordAudit = (db: Db, actor: Author | undefined, change: Change): 
     actorId: actor?.id ?? null,
     actorName: actor?.username ?? 'system',
     keyName: actor?.keyName ?? null,
+    call: actor?.call ?? null,
     action: change.action,
     entity: change.entity,
     entityId: String(change.id),
@@ -59,10 +61,18 @@ export const auditOf =
 export const auditUser = auditOf<{ id: number; username: string }>('user', ({ username }) => username);
 
 /** The record of changes, the latest first unless asked otherwise. */
-export async function listAudit(db: Db, query: AuditQuery): Promise<AuditPage> {
+export async function listAudit(scope: UndoScope, query: AuditQuery): Promise<AuditPage> {
+  const { db } = scope;
   const page = pageFrom(query, 25, 'desc');
   const rows = await store.listAudit(db, query, page);
-  const data = rows.map(({ id, actor_name: actor, key_name: key, ...row }) => ({ ...row, id: String(id), actor, key }));
+  const states = await undoStates(scope, rows);
+  const data = rows.map(({ id, actor_name: actor, key_name: key, ...row }) => ({
+    ...row,
+    id: String(id),
+    actor,
+    key,
+    undo: states.get(id)!,
+  }));
   return { ...paged(data, await store.countAudit(db, query), page), ...(await store.listAuditWords(db)) };
 }
 

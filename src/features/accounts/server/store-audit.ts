@@ -18,6 +18,7 @@ type Tables = {
     before: string | null;
     after: string | null;
     created_at: Generated<string>;
+    call: string | null;
   };
 };
 
@@ -28,6 +29,8 @@ export type AuditEntry = {
   actorName: string;
   /** Of the key by which it was done. */
   keyName: string | null;
+  /** All entries of one call belong together. */
+  call: string | null;
   action: string;
   entity: string;
   entityId: string;
@@ -59,6 +62,7 @@ export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
       actor_id: entry.actorId,
       actor_name: entry.actorName,
       key_name: entry.keyName,
+      call: entry.call,
       action: entry.action,
       entity: entry.entity,
       entity_id: entry.entityId,

@@ -19,6 +19,7 @@ const build = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   before: { description: null, sort_order: 1 },
   after: { description: 'Calm nights.', sort_order: 1 },
   created_at: '2026-03-01T10:00:00.000Z',
+  undo: { can: true, reason: null, undone_at: null, together: 1 },
   ...facts,
 });
 

@@ -92,17 +92,24 @@ export function txidOfRow(txid: string | null, isTest: boolean, mode: NetworkRow
   return mode === 'add_payout' ? null : txid;
 }
 
-/** What the messages of a click said, for `foldClick`; those of an import that was taken back say nothing any more. */
+/** Decisions that were taken back, by the ids of their lines: their words and the targets that they named count no more. */
+export const takenBack = (events: readonly store.EventRow[]): ReadonlySet<bigint> =>
+  new Set(events.flatMap(({ kind, about_id: about }) => (kind === 'undone' && about !== null ? [about] : [])));
+
+/** What the messages of a click said, for `foldClick`; those of an import or a decision that was taken back say nothing any more. */
 export function wordsOf({ network, isTest, rows, events }: ClickRecords, without?: bigint): Word[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const keyOf = (id: bigint) => ({ event: byId.get(id)!.event_type, txid: byId.get(id)!.txid });
   const undone = new Set(events.filter((event) => event.kind === 'undone').map((event) => event.batch_id));
   if (without !== undefined) undone.add(without);
+  const gone = takenBack(events);
   const pins = new Map<bigint, Target | null>();
-  for (const { kind, about_id: about, conversion_id: id, txid } of events)
-    if (about !== null) pins.set(about, kind === 'set_aside' ? null : { key: keyOf(id), part: txid });
+  for (const { id: line, kind, about_id: about, conversion_id: id, txid } of events)
+    if (about !== null && kind !== 'undone' && !gone.has(line))
+      pins.set(about, kind === 'set_aside' ? null : { key: keyOf(id), part: txid });
   return events
-    .filter((event) => event.said_status !== null && !(event.batch_id !== null && undone.has(event.batch_id)))
+    .filter((event) => event.said_status !== null && !gone.has(event.id))
+    .filter((event) => !(event.batch_id !== null && undone.has(event.batch_id)))
     .map((event): Word => {
       const isManual = event.kind === 'manual';
       const named = event.said_event === 'none' ? null : event.said_event;

@@ -7,11 +7,11 @@ import { refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { type BulkChange, Conversion, type ConversionChange, type EachReply } from '../manual-contract.ts';
 import type { Word } from '../targets.ts';
-import { LAST, readClicksOf } from './click-records.ts';
+import { LAST, readClicksOf, takenBack } from './click-records.ts';
 import { lockConversion } from './settling/lock-conversion.ts';
 import { presentOne } from './present.ts';
 import type { RecordScope } from './conversion-columns.ts';
-import type { Origin } from './note-changes.ts';
+import { type Change, noteUntoldChanges, type Origin } from './note-changes.ts';
 import { planSettlement, writeSettlements } from './settle.ts';
 import * as store from './store-conversions.ts';
 
@@ -112,10 +112,60 @@ export async function decide(
     id,
     name: `Conversion ${id}`,
     before: money(before),
-    after: { ...money(row), reason },
+    after: { ...money(row), reason, decided_at: now },
   });
   return { row, isChanged: true };
 }
+
+/**
+ * Takes a decision back: the conversion becomes what the other messages make of it. What sources were told stays told; they are told of
+ * the change as of any other.
+ * @param decidedAt when it was decided, as the audit has it
+ * @throws AppError not_found | conflict
+ */
+export async function takeDecisionBack(scope: ManualScope, actor: Actor, id: bigint, decidedAt: string): Promise<void> {
+  await inTransaction(scope.db, async (trx) => {
+    const before = await lockConversion(trx, id);
+    const [records] = await readClicksOf(trx, [before]);
+    const gone = takenBack(records!.events);
+    const lines = records!.events.filter(
+      (event) =>
+        event.conversion_id === id &&
+        DECISIONS.has(event.kind) &&
+        event.batch_id === null &&
+        Date.parse(event.created_at) === Date.parse(decidedAt) &&
+        !gone.has(event.id),
+    );
+    if (lines.length === 0) throw new AppError('conflict', 'This decision was taken back already.');
+    const origin: Origin = {
+      id: null,
+      created_at: scope.clock().toISOString(),
+      by: 'manual',
+      actor_name: actor.username,
+      note: 'A decision was taken back.',
+    };
+    const marks = lines.map(({ id: about }) => ({
+      before,
+      after: before,
+      kind: 'undone' as const,
+      origin,
+      about: { id: about, part: null },
+    }));
+    const fresh = { ...records!, events: [...records!.events, ...(await noteUntoldChanges(trx, marks))] };
+    await writeSettlements(trx, scope, [await planSettlement(trx, scope, fresh, { origin })]);
+    await recordAudit(trx, actor, {
+      action: 'undo',
+      entity: 'conversion',
+      id,
+      name: `Conversion ${id}`,
+      before: money(before),
+      after: money((await store.findConversion(trx, id))!),
+    });
+  });
+}
+
+/** What an administrator says of a conversion, or of what a message is about. */
+const DECISIONS: ReadonlySet<string> = new Set(['manual', 'placed', 'set_aside'] satisfies Change['kind'][]);
 
 const money = (row: store.ConversionRow) => ({
   status: row.status,

@@ -4,7 +4,7 @@ import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
-import { inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { afterCommit, inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { localDays } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { CostShare } from '../../events/contract.ts';
@@ -112,7 +112,7 @@ export async function addCost(
 
 /** Takes an entry back to the last micro. @throws AppError not_found | conflict */
 export async function undoCost(scope: CostScope, actor: Actor, id: bigint): Promise<CostEntry> {
-  const undone = await inTransaction(scope.db, async (trx) => {
+  return inTransaction(scope.db, async (trx) => {
     await waitPatiently(trx);
     const found = await store.findEntry(trx, id);
     if (!found) throw notFound('Cost entry');
@@ -125,10 +125,34 @@ export async function undoCost(scope: CostScope, actor: Actor, id: bigint): Prom
     await scope.bills.release(trx, id, scope.clock());
     const entry = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
     await audit(trx, actor, 'undo', entry);
+    await afterCommit(trx, () => Promise.resolve(scope.bills.released(scope.config)));
     return (await presentAll(trx, [entry]))[0]!;
   });
-  scope.bills.released(scope.config);
-  return undone;
+}
+
+/** Writes an entry that was taken back down once more, as a new one. @throws AppError not_found | conflict | validation_failed */
+export async function writeCostAgain(scope: CostScope, actor: Actor, id: bigint): Promise<CostEntry> {
+  const row = await store.findEntry(scope.db, id);
+  if (!row) throw notFound('Cost entry');
+  const { time_zone: zone } = await getSettings(scope.db);
+  const dayOf = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at);
+  return addCost(
+    scope,
+    actor,
+    {
+      source_id: row.source_id,
+      link_id: row.link_id,
+      param: row.param as CostInput['param'],
+      value: row.value,
+      date_from: dayOf(Date.parse(row.from_at)),
+      date_to: dayOf(Date.parse(row.to_at) - 1),
+      amount: formatMicros(row.amount_micros),
+      currency: row.currency,
+      state: row.state,
+      note: row.note,
+    },
+    row.method,
+  );
 }
 
 const placeOf = ({

@@ -99,6 +99,24 @@ export async function deleteGuideCategory(scope: Scope, actor: Actor, id: number
   });
 }
 
+/** Columns as they were before a change that is taken back. @throws AppError like `updateCategory` */
+export async function putCategoryBack(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  change: store.CategoryUpdate,
+): Promise<void> {
+  const { version } = await lock(scope.db, id);
+  await updateCategory(scope, actor, id, { ...(change as GuideCategoryChange), version });
+}
+
+/** A category that was deleted is there again: its address is its own. */
+export const categoryCameBack = (db: Db, slug: string): Promise<void> => takeSlug(db, KIND, slug);
+
+/** @throws AppError in_use while guides stand in it */
+export const refuseCategoryInUse = (db: Db, id: number, name: string): Promise<void> =>
+  refuseWhileUsed(db, KIND, id, name);
+
 /** Every category in its order, with the number of guides that the public reads. */
 export const publicCategories = async (db: Db): Promise<PublicCategory[]> => (await store.listPublic(db)).map(readable);
 

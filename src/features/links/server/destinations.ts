@@ -101,6 +101,18 @@ export async function updateDestination(
   });
 }
 
+/** Columns as they were before a change that is taken back. @throws AppError not_found */
+export async function putDestinationBack(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  columns: store.DestinationUpdate,
+): Promise<void> {
+  const old = await find(scope.db as Trx, id);
+  const row = await store.updateDestination(scope.db, id, columns, scope.clock());
+  await finish(scope, { actor, action: 'undo' }, row, auditDiff(auditable(old), auditable(row)));
+}
+
 /** @throws AppError not_found also when the destination belongs to another link */
 export async function removeDestination(
   scope: Scope,

@@ -1,7 +1,7 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
-import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
 import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { auditOf, recordAudit, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
@@ -121,6 +121,35 @@ export async function removeRule(scope: Scope, actor: Actor, linkId: number, id:
     await ruleStore.remove(trx, id);
     return finish({ ...scope, db: trx }, { actor, action: 'delete' }, row, { before: auditable(row) });
   });
+}
+
+/** Columns as they were before a change that is taken back. @throws AppError like `updateRule` */
+export async function putRuleBack(
+  scope: Scope & { db: Trx },
+  actor: Actor,
+  id: number,
+  columns: ruleStore.RuleUpdate,
+): Promise<void> {
+  const old = await find(scope.db, id);
+  const row = await ruleStore.update(scope.db, id, columns, scope.clock());
+  await judgeAgain(scope.db, row);
+  await finish(scope, { actor, action: 'undo' }, row, auditDiff(auditable(old), auditable(row)));
+}
+
+/** What every rule that is written is judged by, after it was. @throws AppError validation_failed | conflict when there are too many */
+export async function judgeAgain(trx: Trx, { id, link_id: linkId }: { id: number; link_id: number }): Promise<void> {
+  const all = await ruleStore.listOf(trx, linkId);
+  if (all.length > MAX_RULES) throw new AppError('conflict', `A tracking link holds at most ${MAX_RULES} rules.`);
+  judgePatterns(
+    all,
+    all.find((one) => one.id === id)!,
+  );
+}
+
+/** @throws AppError conflict while destinations stand in the rule, which would go with it */
+export async function refuseRuleInUse(db: Db, id: number, linkId: number): Promise<void> {
+  const held = (await store.findDestinations(db, [linkId])).filter((one) => one.rule_id === id).length;
+  if (held > 0) throw new AppError('conflict', 'Destinations stand in this rule by now. Move or remove them first.');
 }
 
 async function rulesOf({ db, clock }: Scope, linkId: number): Promise<Rule[]> {

@@ -203,6 +203,19 @@ export async function restoreLink(scope: Scope, actor: Actor, id: number): Promi
   });
 }
 
+/** Columns as they were before a change that is taken back; the slug of before leads on. @throws AppError like `updateLink` */
+export async function putLinkBack(scope: Scope, actor: Actor, id: number, columns: store.LinkUpdate): Promise<void> {
+  const old = await store.lock(scope.db, id);
+  if (!old) throw notFound('Tracking link');
+  const { slug = old.slug, traffic_source_id: sourceId } = columns;
+  if (sourceId != null && sourceId !== old.traffic_source_id) await refuseUnknownSource(scope.db, sourceId);
+  if (slug !== old.slug) {
+    await refuseTakenSlug(scope.db, slug, scope.clock(), id);
+    await slugHistory.keepFormerSlug(scope, old, slug);
+  }
+  await save(scope, { actor, action: 'undo' }, old, columns);
+}
+
 /** Names by id, deleted ones included. */
 export const linkNames = async (db: Db, ids: number[]): Promise<Map<number, string>> =>
   new Map((await store.listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));

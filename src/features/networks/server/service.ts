@@ -157,6 +157,19 @@ export async function restoreNetwork(scope: Scope, actor: Actor, id: number): Pr
   });
 }
 
+/** Columns as they were before a change that is taken back. @throws AppError like `updateNetwork` */
+export async function putNetworkBack(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  columns: store.NetworkUpdate,
+): Promise<void> {
+  const old = await lock(scope.db, id);
+  const { hmac_param: param = old.hmac_param } = columns;
+  refuseUnnamedSignature(old.hmac_secret_sealed !== null, param);
+  await save(scope, { actor, action: 'undo' }, old, columns);
+}
+
 /** What a postback is judged by. `hmacSecret` is in the clear: it stays in memory. */
 export type PostbackNetwork = Omit<NetworkRow, 'postback_key_hash' | 'postback_key_sealed' | 'hmac_secret_sealed'> & {
   hmacSecret: string | undefined;

@@ -57,6 +57,16 @@ export async function deleteCategory(scope: Scope, actor: Actor, id: number): Pr
   });
 }
 
+/** Columns as they were before a change that is taken back. @throws AppError like `updateCategory` */
+export async function putCategoryBack(scope: Scope, actor: Actor, id: number, change: CategoryChange): Promise<void> {
+  const { version } = await lock(scope.db, id);
+  await updateCategory(scope, actor, id, { ...change, version });
+}
+
+/** @throws AppError in_use while offers stand in it */
+export const refuseCategoryInUse = (db: Db, id: number, name: string): Promise<void> =>
+  refuseWhileUsed(db, 'category', id, name);
+
 async function lock(trx: Db, id: number): Promise<store.CategoryRow> {
   const row = await store.lock(trx, id);
   if (!row) throw notFound('Category');

@@ -205,6 +205,23 @@ export async function restoreOffer(scope: Scope, actor: Actor, id: number): Prom
   });
 }
 
+/** Columns as they were before a change that is taken back. @throws AppError like `updateOffer` */
+export async function putOfferBack(scope: Scope, actor: Actor, id: number, columns: store.OfferUpdate): Promise<void> {
+  const old = await lock(scope.db, id);
+  const { countries_allowed: allowed, countries_blocked: blocked, ...rest } = columns;
+  await limitRules.judgeLimits(
+    scope.db,
+    {
+      ...old,
+      ...rest,
+      ...(allowed !== undefined && { countries_allowed: JSON.parse(allowed) as string[] }),
+      ...(blocked !== undefined && { countries_blocked: JSON.parse(blocked) as string[] }),
+    } as store.OfferRow,
+    id,
+  );
+  await save(scope, { actor, action: 'undo' }, old, columns);
+}
+
 const microsOf = (text: string | null): bigint | null => (text === null ? null : parseMicros(text)!);
 
 async function lock(trx: Db, id: number): Promise<store.OfferRow> {

@@ -107,6 +107,16 @@ export async function restorePerson(scope: Scope, actor: Actor, id: number): Pro
   });
 }
 
+/** Columns as they were before a change that is taken back. @throws AppError like `updatePerson` */
+export async function putPersonBack(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  columns: store.PersonUpdate,
+): Promise<void> {
+  await save(scope, { actor, action: 'undo' }, await lock(scope.db, id), columns);
+}
+
 /** Those who are not deleted, by id, as readers see them. */
 export async function peopleById(db: Db, ids: number[]): Promise<Map<number, PublicPerson>> {
   return new Map((await store.findMany(db, [...new Set(ids)])).map((row) => [row.id, readable(row)]));

@@ -1,6 +1,7 @@
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { brokenConstraint, inTransaction } from '../../../platform/server/postgres/postgres.ts';
+import { keepNothing } from '../../../platform/server/kept-rows/kept-rows.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { isOfContent } from '../rules.ts';
 import { TRASH_KINDS, type TrashEntry, type TrashKind, type TrashQuery } from '../contract.ts';
@@ -64,6 +65,8 @@ export async function emptyTrash({ db, clock }: Scope): Promise<number> {
 async function removeOne(db: Deps['db'], kind: TrashKind, id: number): Promise<boolean> {
   try {
     await inTransaction(db, async (trx) => {
+      // what was kept for 30 days is not kept for another 30
+      await keepNothing(trx);
       const items = kind === 'guide' ? await store.listItems(trx, id) : [];
       await store.remove(trx, kind, id);
       await store.removeSlugs(trx, kind, id);

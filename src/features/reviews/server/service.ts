@@ -142,6 +142,16 @@ export async function restoreReview(scope: Scope, actor: Actor, id: number): Pro
   });
 }
 
+/** Columns as they were before a change that is taken back; the gate judges it as any save. @throws AppError like `updateReview` */
+export async function putReviewBack(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  columns: store.ReviewUpdate,
+): Promise<void> {
+  await save(scope, { actor, action: 'undo' }, await lock(scope.db, id), columns);
+}
+
 /** Every review that is not deleted, as the routing snapshot keeps it. */
 export async function routableReviews(
   db: Db,

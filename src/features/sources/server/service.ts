@@ -141,6 +141,16 @@ export async function restoreSource(scope: Scope, actor: Actor, id: number): Pro
   });
 }
 
+/** Columns as they were before a change that is taken back; the readings that links kept come back by themselves. @throws AppError like `updateSource` */
+export async function putSourceBack(
+  scope: Scope,
+  actor: Actor,
+  id: number,
+  columns: store.SourceUpdate,
+): Promise<void> {
+  await save(scope, { actor, action: 'undo' }, await lock(scope.db, id), columns);
+}
+
 /** What the redirect needs of every source that is not deleted. */
 export async function routableSources(db: Db) {
   const rows = await store.listLive(db);

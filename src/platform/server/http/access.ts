@@ -12,6 +12,8 @@ export type Actor = {
   keyName?: string;
   role: Role;
   permissions: ReadonlySet<Permission>;
+  /** Names the call: what is put on record of it belongs together. */
+  call?: string;
   /** Undefined for a key. */
   session?: {
     id: bigint;

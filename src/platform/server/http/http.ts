@@ -237,7 +237,7 @@ export function createRoute(app: FastifyInstance, authenticate: Authenticate): R
         onRequest: async (request, reply) => {
           if (access === 'public') return;
           void reply.header('cache-control', 'no-store');
-          request.actor = await judge(request, config, authenticate);
+          request.actor = { ...(await judge(request, config, authenticate)), call: request.id };
         },
         handler: async (request, reply) => {
           if (spec.status) void reply.status(spec.status);

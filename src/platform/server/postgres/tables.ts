@@ -12,7 +12,7 @@ const SCHEMAS = "('public', 'graphile_worker')";
 
 /** What both sides of a copy must say alike. */
 export const SAME_TEXTS =
-  "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = '10s'";
+  "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = '10s'; set guidepost.keeps_rows = 'off'";
 
 /** @param what names it among the sessions of the server */
 export function rowConnection(url: string, what: string): pg.Client {

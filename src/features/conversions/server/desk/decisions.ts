@@ -166,7 +166,7 @@ export async function placeMessage(scope: ManualScope, actor: Actor, id: bigint,
       entity: 'conversion',
       id: row.id,
       name: `Conversion ${row.id}`,
-      after: { message: String(id), target: body.conversion_id, reason: body.reason },
+      after: { message: String(id), target: body.conversion_id, reason: body.reason, decided_at: origin.created_at },
     });
   });
 }

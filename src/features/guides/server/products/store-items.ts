@@ -141,6 +141,10 @@ const isOfLivingGuide = sql<boolean>`exists (select from guides g where g.id = g
 export const findAnywhere = (db: Db, id: number): Promise<ItemRow | undefined> =>
   items(db).selectAll().where('id', '=', id).where(isOfLivingGuide).executeTakeFirst();
 
+/** A product wherever it lies, in the trash too. */
+export const findEverywhere = (db: Db, id: number): Promise<ItemRow | undefined> =>
+  everyItem(db).selectAll().where('id', '=', id).executeTakeFirst();
+
 /** A product that was taken out of a guide that is not deleted. */
 export const findRemoved = (db: Db, id: number): Promise<ItemRow | undefined> =>
   everyItem(db)
