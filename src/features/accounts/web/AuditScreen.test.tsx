@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
-import type { AuditRecord } from '../contract-audit.ts';
+import type { AuditRecord, UndoPlan } from '../contract-audit.ts';
 import { AuditScreen } from './AuditScreen.tsx';
 
 const PATH = 'GET /api/settings/audit';
@@ -74,4 +74,65 @@ test('the filters hold what there is to filter by, and a day is one of the zone 
 test('a failed load has its words', async () => {
   await openScreen({ [PATH]: () => ({ status: 500, body: {} }) });
   expect(await screen.findByText('Failed to fetch the audit log')).toBeTruthy();
+});
+
+const plan = (facts: Partial<UndoPlan> = {}): { body: UndoPlan } => ({
+  body: {
+    reason: null,
+    besides: [],
+    entries: 1,
+    records: [
+      {
+        entity: 'guide_category',
+        entity_id: '3',
+        name: 'Sleep',
+        does: 'change',
+        obstacle: null,
+        fields: [
+          { field: 'description', now: 'Calm nights.', left: 'Calm nights.', back: null, is_changed: false },
+          { field: 'name', now: 'Rest', left: 'Slumber', back: 'Sleep', is_changed: true },
+        ],
+      },
+    ],
+    ...facts,
+  },
+});
+const LOOK = 'GET /api/settings/audit/7/undo';
+const UNDO = 'POST /api/settings/audit/7/undo';
+
+test('before a change is taken back the screen shows what is there and what was, and asks before it overwrites', async () => {
+  const { user, server } = await openScreen({
+    [LOOK]: () => plan(),
+    [UNDO]: () => ({ body: { message: 'Taken back.' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Undo: Sleep' });
+  const row = await within(dialog).findByRole('row', { name: /Name changed since/ });
+  for (const text of ['Rest', 'Sleep']) expect(within(row).getByText(text)).toBeTruthy();
+  expect(within(within(dialog).getByRole('row', { name: /Description/ })).queryByText('changed since')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Put back all the same' }));
+  expect(await screen.findByText('Taken back.')).toBeTruthy();
+  expect(server.seen.find((one) => one.method === 'POST')!.body).toEqual({ overwrite: true });
+});
+
+test('a refusal is said in its words, and what is there is looked at again', async () => {
+  const { user, server } = await openScreen({
+    [LOOK]: () => plan({ records: [], besides: ['takes the decision back.'], entries: 3 }),
+    [UNDO]: () => ({ status: 409, body: { error: 'in_use', message: '"Sleep" is in use by guide "Teas".' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(/3 entries of the log were one call/)).toBeTruthy();
+  expect(screen.getByText('This takes the decision back.')).toBeTruthy();
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('"Sleep" is in use by guide "Teas".')).toBeTruthy();
+  expect(server.seen.find((one) => one.method === 'POST')!.body).toEqual({ overwrite: false });
+  await waitFor(() => expect(server.seen.filter((one) => one.path.endsWith('/7/undo')).length).toBeGreaterThan(2));
+});
+
+test('what cannot be taken back has no button, and says why', async () => {
+  const reason = 'A postback that was sent stays sent.';
+  const { user } = await openScreen({}, [build({ undo: { can: false, reason, undone_at: null, together: 1 } })]);
+  await user.click(await screen.findByRole('button', { name: 'Show the change' }));
+  expect(await screen.findByText(`This cannot be taken back. ${reason}`)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Undo/ })).toBeNull();
 });

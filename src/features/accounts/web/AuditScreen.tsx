@@ -1,4 +1,4 @@
-import { mdiTextBoxSearchOutline } from '@mdi/js';
+import { mdiTextBoxSearchOutline, mdiUndo } from '@mdi/js';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -22,6 +22,8 @@ import { asWords } from '../../../platform/text/as-words.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const AuditDialog = lazyPart(async () => ({ default: (await import('./audit/AuditDialog.tsx')).AuditDialog }));
+
+const UndoDialog = lazyPart(async () => ({ default: (await import('./audit/UndoDialog.tsx')).UndoDialog }));
 
 /** Names shown in the list; the dialog shows all. */
 const NAMES_SHOWN = 4;
@@ -58,6 +60,7 @@ export function AuditScreen() {
   const tz = useTimeZone();
   const records = useQuery(auditQueries.list({ ...table.query, tz }));
   const [shown, setShown] = useState<AuditRecord>();
+  const [undone, setUndone] = useState<AuditRecord>();
   const { entities = [], actions = [], actors = [] } = records.data ?? {};
 
   const choice = (name: 'entity' | 'action' | 'actor', label: string, words: readonly string[]) => (
@@ -76,7 +79,7 @@ export function AuditScreen() {
     <>
       <PageHeader
         title="Audit Log"
-        purpose="Who changed what, and when. It is kept for as long as the site is there, and nobody can edit it."
+        purpose="Who changed what, and when. It is kept for as long as the site is there, and nobody can edit it. A change can be undone for 30 days."
         action={
           <CsvButton
             name="audit"
@@ -91,7 +94,10 @@ export function AuditScreen() {
         query={records}
         table={table}
         empty={<EmptyState text="Nothing on record yet. Every change in the back office is noted here." />}
-        actions={[{ label: 'Show the change', icon: mdiTextBoxSearchOutline, onClick: setShown }]}
+        actions={[
+          { label: 'Show the change', icon: mdiTextBoxSearchOutline, onClick: setShown },
+          { label: 'Undo', icon: mdiUndo, onClick: setUndone, isShown: ({ undo }) => undo.can },
+        ]}
         toolbar={
           <>
             <SearchField label="Search records by name..." value={table.search} onChange={table.setSearch} />
@@ -103,7 +109,19 @@ export function AuditScreen() {
           </>
         }
       />
-      <Suspense>{shown && <AuditDialog record={shown} onClose={() => setShown(undefined)} />}</Suspense>
+      <Suspense>
+        {shown && (
+          <AuditDialog
+            record={shown}
+            onUndo={() => {
+              setShown(undefined);
+              setUndone(shown);
+            }}
+            onClose={() => setShown(undefined)}
+          />
+        )}
+        {undone && <UndoDialog record={undone} onClose={() => setUndone(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -11,15 +12,20 @@ import type { AuditRecord } from '../../contract-audit.ts';
 import { fieldsOf } from './audit-words.ts';
 import { asWords } from '../../../../platform/text/as-words.ts';
 
-type Props = { record: AuditRecord; onClose: () => void };
+type Props = { record: AuditRecord; onUndo: () => void; onClose: () => void };
 
 const cell = { verticalAlign: 'top', whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: 120 } as const;
 
 /** What one change made of each field. */
-export function AuditDialog({ record, onClose }: Props) {
+export function AuditDialog({ record, onUndo, onClose }: Props) {
   const fields = fieldsOf(record);
+  const { can, reason, undone_at: undoneAt } = record.undo;
   return (
-    <ViewDialog title={`${asWords(record.action)}: ${record.entity_name ?? asWords(record.entity)}`} onClose={onClose}>
+    <ViewDialog
+      title={`${asWords(record.action)}: ${record.entity_name ?? asWords(record.entity)}`}
+      onClose={onClose}
+      tools={can && <Button onClick={onUndo}>Undo...</Button>}
+    >
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
         {asWords(record.entity)} {record.entity_id}, by {record.actor}, <DateTime value={record.created_at} />
       </Typography>
@@ -48,6 +54,17 @@ export function AuditDialog({ record, onClose }: Props) {
             </TableBody>
           </Table>
         </TableContainer>
+      )}
+      {!can && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2 }}>
+          {undoneAt ? (
+            <>
+              It was taken back, <DateTime value={undoneAt} />.
+            </>
+          ) : (
+            <>This cannot be taken back. {reason}</>
+          )}
+        </Typography>
       )}
     </ViewDialog>
   );
