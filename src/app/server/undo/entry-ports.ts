@@ -1,7 +1,7 @@
 import type { EntryPort } from '../../../features/accounts/server/undo-ports.ts';
 import { takeDecisionBack } from '../../../features/conversions/server/manual.ts';
 import { billPort } from '../../../features/conversions/server/service.ts';
-import { undoCost, writeCostAgain } from '../../../features/costs/server/service.ts';
+import { takeCostBackIn, undoCost } from '../../../features/costs/server/service.ts';
 import { undoBatch } from '../../../features/statements/server/import.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -12,6 +12,12 @@ export function entryPorts(deps: Deps): Readonly<Record<string, EntryPort>> {
     words: 'takes the whole file back: what only it told of leaves the sums. Postbacks that were sent stay sent.',
     takeBack: async ({ db }, actor, { entity_id: id }) => {
       await undoBatch({ ...deps, db }, actor, BigInt(id));
+    },
+  };
+  const cost: EntryPort = {
+    words: 'takes the cost entry back, to the last micro.',
+    takeBack: async ({ db }, actor, { entity_id: id }) => {
+      await undoCost({ ...deps, db, bills: billPort }, actor, BigInt(id));
     },
   };
   return {
@@ -27,16 +33,12 @@ export function entryPorts(deps: Deps): Readonly<Record<string, EntryPort>> {
         return takeDecisionBack({ ...deps, db }, actor, BigInt(id), at);
       },
     },
-    'cost create': {
-      words: 'takes the cost entry back, to the last micro.',
-      takeBack: async ({ db }, actor, { entity_id: id }) => {
-        await undoCost({ ...deps, db, bills: billPort }, actor, BigInt(id));
-      },
-    },
+    'cost create': cost,
+    'cost restore': cost,
     'cost undo': {
-      words: 'writes the cost entry down again, as a new one.',
+      words: 'lets the cost entry count again.',
       takeBack: async ({ db }, actor, { entity_id: id }) => {
-        await writeCostAgain({ ...deps, db, bills: billPort }, actor, BigInt(id));
+        await takeCostBackIn({ ...deps, db, bills: billPort }, actor, BigInt(id));
       },
     },
   };

@@ -87,12 +87,16 @@ test('a file of conversions and what was accepted of a statement are taken back 
   expect([await conversion(body.id), await told()]).toEqual(before);
 });
 
-test('a cost is taken back, and written down again when that is taken back', async () => {
+test('a cost is taken back, and counts again when that is taken back, however often', async () => {
   const source = await buildSource(t.deps);
   const before = await told();
   const body = { source_id: source.id, amount: '30', currency: 'USD', date_from: '2026-03-03', date_to: '2026-03-05' };
   await call('POST', '/api/admin/costs', body);
   const spent = await told();
+  await undoLast();
+  expect(await told()).toEqual(before);
+  await undoLast();
+  expect(await told()).toEqual(spent);
   await undoLast();
   expect(await told()).toEqual(before);
   await undoLast();

@@ -83,12 +83,7 @@ export async function addCost(
     };
     // of two bills at once over the same days the second sees the first
     if (input.state === 'confirmed') await bills.lockSource(trx, source.id, 'alone');
-    const other = input.state === 'confirmed' ? await bills.findOverlap(trx, fresh) : undefined;
-    if (other)
-      throw new AppError(
-        'conflict',
-        `Some of these days are confirmed already, by entry ${other.id}. Undo that one first.`,
-      );
+    if (input.state === 'confirmed') await refuseConfirmed(trx, fresh);
     const groups = await listArrivalGroups(trx, {
       sourceId: source.id,
       linkId: input.link_id,
@@ -130,29 +125,34 @@ export async function undoCost(scope: CostScope, actor: Actor, id: bigint): Prom
   });
 }
 
-/** Writes an entry that was taken back down once more, as a new one. @throws AppError not_found | conflict | validation_failed */
-export async function writeCostAgain(scope: CostScope, actor: Actor, id: bigint): Promise<CostEntry> {
-  const row = await store.findEntry(scope.db, id);
-  if (!row) throw notFound('Cost entry');
-  const { time_zone: zone } = await getSettings(scope.db);
-  const dayOf = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at);
-  return addCost(
-    scope,
-    actor,
-    {
-      source_id: row.source_id,
-      link_id: row.link_id,
-      param: row.param as CostInput['param'],
-      value: row.value,
-      date_from: dayOf(Date.parse(row.from_at)),
-      date_to: dayOf(Date.parse(row.to_at) - 1),
-      amount: formatMicros(row.amount_micros),
-      currency: row.currency,
-      state: row.state,
-      note: row.note,
-    },
-    row.method,
-  );
+/** Takes an entry that was taken back in again: what it said then is told once more. @throws AppError not_found | conflict */
+export async function takeCostBackIn(scope: CostScope, actor: Actor, id: bigint): Promise<CostEntry> {
+  return inTransaction(scope.db, async (trx) => {
+    await waitPatiently(trx);
+    const found = await store.findEntry(trx, id);
+    if (!found) throw notFound('Cost entry');
+    await bills.lockSource(trx, found.source_id, 'alone');
+    const row = (await store.lockEntry(trx, id))!;
+    if (row.undone_at === null) throw new AppError('conflict', 'This entry counts already.');
+    if (row.state === 'confirmed') await refuseConfirmed(trx, row);
+    const estimates = (await shares.listShares(trx, id)).filter((share) => share.cost_state !== row.state);
+    await refuseTakenTwice(trx, row, estimates);
+    await shares.tellAgain(trx, id, scope.clock());
+    const entry = await store.undoEntry(trx, id, null, null);
+    if (entry.state === 'confirmed') await scope.bills.settle(trx, entry, scope.clock());
+    await audit(trx, actor, 'restore', entry);
+    return (await presentAll(trx, [entry]))[0]!;
+  });
+}
+
+/** @throws AppError conflict where the same days are confirmed already */
+async function refuseConfirmed(trx: Db, row: Parameters<typeof bills.findOverlap>[1]): Promise<void> {
+  const other = await bills.findOverlap(trx, row);
+  if (other)
+    throw new AppError(
+      'conflict',
+      `Some of these days are confirmed already, by entry ${other.id}. Undo that one first.`,
+    );
 }
 
 const placeOf = ({

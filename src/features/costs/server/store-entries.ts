@@ -53,7 +53,8 @@ export const findEntry = (db: Db, id: bigint): Promise<EntryRow | undefined> =>
 export const lockEntry = (trx: Db, id: bigint): Promise<EntryRow | undefined> =>
   t(trx).selectFrom('cost_entries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const undoEntry = async (trx: Db, id: bigint, at: string, by: string): Promise<EntryRow> =>
+/** @param at null: it counts again */
+export const undoEntry = async (trx: Db, id: bigint, at: string | null, by: string | null): Promise<EntryRow> =>
   t(trx)
     .updateTable('cost_entries')
     .set({ undone_at: at, undone_by: by })

@@ -114,6 +114,25 @@ export async function replaceShares(
   await tellShares(trx, entryId, fresh, last + 1);
 }
 
+/** Says what an entry's shares said once more, after they were taken back. */
+export async function tellAgain(trx: Db, entryId: bigint, now: Date): Promise<void> {
+  const rows = await t(trx)
+    .selectFrom('cost_shares')
+    .select(['place', 'payload', 'fx_day', 'is_replaced'])
+    .where('entry_id', '=', entryId)
+    .orderBy('place')
+    .execute();
+  await t(trx).updateTable('cost_shares').set({ is_replaced: true }).where('entry_id', '=', entryId).execute();
+  // under new ids: those of before are known to the event store, with both signs
+  const fresh = rows
+    .filter((row) => !row.is_replaced)
+    .map((row) => {
+      const share = { ...fromWritten<CostShare>(row.payload), event_id: newEventId(now.getTime()) };
+      return { share, fxDay: row.fx_day };
+    });
+  await tellShares(trx, entryId, fresh, (rows.at(-1)?.place ?? -1) + 1);
+}
+
 /** What a share said, with the other sign. */
 export const takenBack = (share: CostShare): CostShare => ({
   ...share,
