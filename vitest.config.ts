@@ -21,6 +21,13 @@ const WIDER = [
   'src/features/postbacks/server/receiving/fuzz.test.ts',
   'src/features/reports/server/hours.test.ts',
 ];
+/** Whatever asks the event store anything is asked on ClickHouse too. */
+const ON_CLICKHOUSE = [
+  'src/app/server/{link-lines,numbers,optimiser}.test.ts',
+  'src/features/{costs,health,instances,journeys,outliers,recovery,stats,traces}/server/**/*.test.ts',
+  'src/features/reports/server/{ledger,report,store-report}.test.ts',
+  'tests/prove/money.test.ts',
+];
 const ARCHITECTURE = 'tests/architecture.test.ts';
 const IGNORED = ['node_modules/**', 'dist/**', 'tests/e2e/**'];
 
@@ -60,6 +67,16 @@ export default defineConfig({
         extends: true,
         // loading the program anew for each file takes longer than most files
         test: { name: 'server', isolate: false, include: SERVER, exclude: [...IGNORED, ENGINES, ARCHITECTURE] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clickhouse',
+          isolate: false,
+          include: ON_CLICKHOUSE,
+          exclude: [...IGNORED, ENGINES],
+          env: { EVENT_STORE: 'clickhouse' },
+        },
       },
       {
         extends: true,

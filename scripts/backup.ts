@@ -20,7 +20,8 @@ import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { lockDataFolder } from '../src/platform/server/data-folder.ts';
-import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/store.ts';
+import { openEventStore } from '../src/platform/server/event-store/open.ts';
+import type { Db } from '../src/platform/server/postgres/postgres.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { readRelease } from '../src/platform/server/release.ts';
 import { loadKey } from '../src/platform/server/secrets.ts';
@@ -33,14 +34,11 @@ npm run backup -- PLACE --key-file FILE    puts secret.key into a file of its ow
 With BACKUP_PASSPHRASE the key is in the backup, sealed by it.`;
 
 /** What the program would hold; nobody writes to it meanwhile. */
-function holdAlone({ dataDir }: Config, isHeld: boolean): Holder {
+function holdAlone(config: Config, db: Db, isHeld: boolean): Holder {
+  const { dataDir } = config;
   // with a database elsewhere nothing holds the folder yet
   const folder = isHeld ? undefined : lockDataFolder(dataDir);
-  const eventStore = createDuckDbStore({
-    path: join(dataDir, 'events.duckdb'),
-    migrationsDir: join(MIGRATIONS, 'columnar'),
-    log: createLog('error'),
-  });
+  const eventStore = openEventStore({ config, migrationsDir: MIGRATIONS, db, log: createLog('error') });
   const dir = join(dataDir, 'journal');
   let isOpen = true;
   return {
@@ -70,7 +68,7 @@ async function holderOf(config: Config, installation: Installation): Promise<Hol
     throw new Error(
       `Instance ${elsewhere.number} runs on ${elsewhere.host}, on another data folder: take the backup there, with its DATA_DIR.`,
     );
-  return holdAlone(config, config.databaseUrl === undefined);
+  return holdAlone(config, installation.db, config.databaseUrl === undefined);
 }
 
 async function askPassphrase(): Promise<string> {

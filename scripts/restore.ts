@@ -121,6 +121,8 @@ async function run(words: string[]): Promise<string> {
   if (word === '' || word.startsWith('-') || rest.length > 0 || (option !== undefined && !hasOption))
     throw new Error(USAGE);
   const config = readConfig();
+  if (config.clickHouse)
+    throw new Error('A backup is restored into the event store of the data folder: call it without CLICKHOUSE_URL.');
   const { place, name } = placeOf(word, config);
   const progress = progressLine();
   const temporary = mkdtempSync(join(tmpdir(), 'guidepost-restore-'));

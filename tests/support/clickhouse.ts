@@ -1,57 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { once } from 'node:events';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { CHDB_PACKAGES, findClickHouse } from './chdb/install.ts';
 import { oncePerRun } from './once-per-run.ts';
 
+export { findClickHouse };
+
 const CHDB = join(import.meta.dirname, 'chdb');
-/** Half a gigabyte, which many clones of the project share. */
-const PACKAGES = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'guidepost', 'chdb-3.4.0');
-const INSTALL_MS = 600_000;
-
-const isThere = (): boolean => existsSync(join(PACKAGES, 'installed'));
-
-/** Installs ClickHouse as a package where that is possible. @returns why it is not here, or undefined */
-export function findClickHouse(): string | undefined {
-  if (process.platform !== 'linux') return 'ClickHouse as a package is for Linux alone';
-  if (isThere()) return undefined;
-  const lock = `${PACKAGES}.lock`;
-  mkdirSync(join(PACKAGES, '..'), { recursive: true });
-  // another test file may be at it
-  for (const until = Date.now() + INSTALL_MS; Date.now() < until && !isThere(); pause()) {
-    try {
-      mkdirSync(lock);
-    } catch {
-      continue;
-    }
-    try {
-      const said = install();
-      if (said !== undefined) return `ClickHouse could not be installed as a package: ${said}`;
-    } finally {
-      rmSync(lock, { recursive: true });
-    }
-  }
-  return isThere() ? undefined : `ClickHouse could not be installed as a package: ${lock} was not given back`;
-}
-
-const pause = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
-
-function install(): string | undefined {
-  if (isThere()) return undefined;
-  rmSync(PACKAGES, { recursive: true, force: true });
-  mkdirSync(PACKAGES, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(CHDB, name), join(PACKAGES, name));
-  const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/local/bin:/usr/bin:/bin` };
-  const { status, stderr } = spawnSync('npm', ['install', '--ignore-scripts'], {
-    cwd: PACKAGES,
-    env,
-    timeout: INSTALL_MS,
-  });
-  if (status !== 0) return String(stderr).trim().split('\n').at(-1);
-  writeFileSync(join(PACKAGES, 'installed'), '');
-  return undefined;
-}
 
 /**
  * The engine behind its HTTP interface, in a process of its own.
@@ -61,7 +17,7 @@ function install(): string | undefined {
  */
 export async function startClickHouse(folder: string, { port = 0, outlives = false } = {}) {
   mkdirSync(folder, { recursive: true });
-  const args = [join(CHDB, 'server.mjs'), PACKAGES, folder, String(port)];
+  const args = [join(CHDB, 'server.mjs'), CHDB_PACKAGES, folder, String(port)];
   const server = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'ignore', outlives ? 'ignore' : 'ipc'],
     detached: outlives,

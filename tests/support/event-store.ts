@@ -20,24 +20,28 @@ const open = (path: string): EventStore =>
 const isOnClickHouse = process.env['EVENT_STORE'] === 'clickhouse';
 
 /** An empty event store of its own, which goes with it when it is closed. */
-export const testEventStore = (): Promise<EventStore> => (isOnClickHouse ? testClickHouse() : testDuckDb());
+export const testEventStore = (): Promise<EventStore & { path?: string }> =>
+  isOnClickHouse ? testClickHouse().then(({ store, close }) => ({ ...store, close })) : testDuckDb();
 
 /** A database of the run's engine, with every migration in it. */
-async function testClickHouse(): Promise<EventStore> {
+export async function testClickHouse() {
   const { url } = await sharedClickHouse();
   const database = `t_${randomBytes(8).toString('hex')}`;
   const client = createClient({ url });
   await client.command({ query: `create database ${database}` });
   const { db, close } = await testDb();
+  const address = `${url}/${database}`;
   const store = createClickHouseStore({
-    url: `${url}/${database}`,
+    url: address,
     migrationsDir: join(MIGRATIONS, '../clickhouse'),
     db,
     log: createLog('silent'),
   });
   await store.migrate();
   return {
-    ...store,
+    url: address,
+    db,
+    store,
     async close() {
       await store.close();
       await client.command({ query: `drop database ${database}` });

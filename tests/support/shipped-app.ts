@@ -3,12 +3,12 @@ import { createShipper, type Shipper } from '../../src/features/events/server/sh
 import { openJournal, type Journal } from '../../src/platform/server/journal/journal.ts';
 import type { Clock } from '../../src/platform/time.ts';
 import { testApp, type TestApp } from './app.ts';
-import { testDuckDb } from './event-store.ts';
+import { testEventStore } from './event-store.ts';
 
 export type ShippedApp = TestApp & {
   journal: Journal;
   shipper: Shipper;
-  /** The file of its event store. */
+  /** The file of its event store, where that is one. */
   eventsPath: string;
 };
 
@@ -18,7 +18,7 @@ export async function shippedApp(
   clock: Clock,
   segmentBytes = 16 * 1024 * 1024,
 ): Promise<ShippedApp> {
-  const eventStore = await testDuckDb();
+  const eventStore = await testEventStore();
   const t = await testApp(routes, { clock, eventStore });
   const journal = await openJournal({ dir: join(t.deps.config.dataDir, 'journal'), log: t.deps.log, segmentBytes });
   const shipper = createShipper({ ...t.deps, journal });
@@ -27,7 +27,7 @@ export async function shippedApp(
     ...t,
     journal,
     shipper,
-    eventsPath: eventStore.path,
+    eventsPath: eventStore.path ?? '',
     async close() {
       await shipper.stop();
       await journal.close();

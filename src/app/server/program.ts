@@ -8,7 +8,7 @@ import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { openBlobs } from '../../platform/server/blobs/open-blobs.ts';
-import { createDuckDbStore } from '../../platform/server/event-store/duckdb/store.ts';
+import { openEventStore } from '../../platform/server/event-store/open.ts';
 import { jobQueue } from '../../platform/server/jobs/graphile-jobs.ts';
 import { createLog, type Log } from '../../platform/server/log.ts';
 import { createLogTail } from '../../platform/server/log-tail.ts';
@@ -100,11 +100,7 @@ async function run(config: Config): Promise<Program> {
       shareConnections(config.databaseConnections).statements,
     );
     const db = openDb(pool);
-    const eventStore = createDuckDbStore({
-      path: join(config.dataDir, 'events.duckdb'),
-      migrationsDir: join(ROOT, 'migrations/columnar'),
-      log,
-    });
+    const eventStore = openEventStore({ config, migrationsDir: join(ROOT, 'migrations'), db, log });
     const sendingHold = createSendingHold(db);
     const outgoing = heldOutgoing(createOutgoing({ allow: config.outgoingAllow, log }), sendingHold);
     const clock = () => new Date();

@@ -74,7 +74,8 @@ export function startTimers(deps: Deps, parts: Parts): void {
   });
   every(SAMPLE_MS, 'noting how the server is', () => parts.health.sample());
   every(REPORT_MS, 'telling other instances how this one is', () => parts.health.tell());
-  every(KEEP_MS, 'keeping the event store whole', () => parts.keeper.keepWhole());
+  // one that all share is seen to by one of them
+  (deps.config.clickHouse ? once : every)(KEEP_MS, 'keeping the event store whole', () => parts.keeper.keepWhole());
   once(SCHEDULE_MS, 'publishing what is due', async () => {
     await runGuideSchedule(deps);
     await runReviewSchedule(deps);

@@ -30,6 +30,7 @@ const OF_SITE = new Set([
   'unmatched',
   'rates',
   'instances',
+  'event_store_batches',
   'certificate',
 ]);
 

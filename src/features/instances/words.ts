@@ -21,7 +21,7 @@ type Said = Pick<Instance, 'number' | 'host' | 'pid' | 'seen_at' | 'ended_at' | 
 const minute = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
 export const describeRefusal = ({ number, host, pid }: Pick<Said, 'number' | 'host' | 'pid'>): string =>
-  `Another Guidepost runs on this database (instance ${number}: process ${pid} on ${host}), and each would show a part of the numbers and of the pictures. Stop that one first, or give this one a DATABASE_URL of its own.`;
+  `Another Guidepost runs on this database (instance ${number}: process ${pid} on ${host}), and each would show a part of the numbers and of the pictures. Stop that one first, or give this one a DATABASE_URL of its own. Several run together where each has the same CLICKHOUSE_URL, S3_* and SECRET_KEY.`;
 
 export const describeTogether = (others: readonly Pick<Said, 'number' | 'host'>[]): string =>
   `${others.length + 1} instances run on one database (besides this one ${others.map(({ number, host }) => `instance ${number} on ${host}`).join(', ')}): each shows a part of the numbers and of the pictures. Stop all but one, then see what the journals of the others still hold.`;

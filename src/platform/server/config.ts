@@ -27,6 +27,8 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(8).max(1024).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(12).max(500).default(16),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CLICKHOUSE_REPORTS_URL: z.url({ protocol: /^https?$/ }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: text,
   OUTGOING_ALLOW: text,
@@ -93,7 +95,9 @@ export type Config = {
   logLevel: string;
   /** Whether an empty site gets the labelled sample at first start. */
   sample: boolean;
-  /** Several programs may run on one database: only for tests of what they share, since each has an event store of its own. */
+  /** The event store that several programs share. Undefined: DuckDB in the data folder. */
+  clickHouse: { url: string; reportsUrl: string } | undefined;
+  /** Several programs may run on one database: all that they hold in common lies where each of them reaches it, or a test says so. */
   allowsSeveral: boolean;
   /** Room on the disk that is kept for visits and clicks. Other writers stop when less than as much again is free. */
   journalReserveBytes: number;
@@ -154,7 +158,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
     sample: e.SAMPLE === 'on',
-    allowsSeveral: e.TEST_SEVERAL_INSTANCES === '1',
+    clickHouse: clickHouseIn(e),
+    allowsSeveral: e.TEST_SEVERAL_INSTANCES === '1' || sharesAll(e),
     journalReserveBytes: e.JOURNAL_RESERVE_MB * 1024 * 1024,
     s3: s3In(e),
     backup: { passphrase: e.BACKUP_PASSPHRASE, s3: backupStoreIn(e) },
@@ -173,6 +178,16 @@ function backupStoreIn(e: z.infer<typeof Environment>): Config['backup']['s3'] {
     region: e.BACKUP_S3_REGION ?? e.S3_REGION ?? 'us-east-1',
     style: e.BACKUP_S3_STYLE ?? e.S3_STYLE ?? 'path',
   };
+}
+
+/** A second program has its numbers, pictures and secrets only where all of these are set. */
+const sharesAll = (e: z.infer<typeof Environment>): boolean =>
+  e.CLICKHOUSE_URL !== undefined && e.S3_BUCKET !== undefined && e.SECRET_KEY !== undefined;
+
+function clickHouseIn({ CLICKHOUSE_URL: url, CLICKHOUSE_REPORTS_URL: reportsUrl }: z.infer<typeof Environment>) {
+  if (url === undefined && reportsUrl !== undefined)
+    throw new Error('The environment is not usable. CLICKHOUSE_REPORTS_URL needs CLICKHOUSE_URL too.');
+  return url === undefined ? undefined : { url, reportsUrl: reportsUrl ?? url };
 }
 
 /** Half of a bucket would silently leave the pictures on the disk. */

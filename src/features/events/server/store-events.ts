@@ -188,6 +188,15 @@ export const listOutbox = (db: Db, limit: number, without: readonly bigint[]) =>
     .limit(limit)
     .execute();
 
+/** Those of some ids that are still there. */
+export const listOutboxOf = (db: Db, ids: readonly bigint[]) =>
+  t(db)
+    .selectFrom('event_outbox')
+    .select(['id', 'payload'])
+    .where(sql<boolean>`id = any(${ids.map(String)}::bigint[])`)
+    .orderBy('id')
+    .execute();
+
 export async function hasOutbox(db: Db): Promise<boolean> {
   return (await t(db).selectFrom('event_outbox').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -71,17 +71,24 @@ export const databaseChecks = ({
     async run() {
       const answerMs = await timed(() => store.pingEvents(eventStore)).catch(() => undefined);
       if (answerMs === undefined) return [gone(eventStore.condition().trouble)];
-      const { bytes, rows } = await eventStore.stats();
+      const [{ bytes, rows }, doubled] = await Promise.all([eventStore.stats(), eventStore.doubled()]);
       return [
         judged('event_store', 'Event store', [[answerMs, EVENTS_MS, formatDuration]], {
           value: `answers in ${formatDuration(answerMs)}`,
           hint: 'A report may be running. When it stays slow, the machine is too small for the number of events.',
         }),
         noted('event_store_size', 'Size of the event store', `${formatBytes(bytes)}, ${count(rows)} events`, bytes),
+        ...(doubled === undefined ? [] : [judgeDoubled(doubled)]),
       ];
     },
   },
 ];
+
+const judgeDoubled = (doubled: number): Finding =>
+  judged('event_store_batches', 'Batches that came twice', [[doubled, { warn: 0, fail: 0 }, String]], {
+    value: doubled === 0 ? 'none' : String(doubled),
+    hint: 'Reports count some events twice. Table event_batches of the database has how many rows each batch was meant to have.',
+  });
 
 const WAITS =
   'Reports have no numbers until it does. What comes in waits in the click journal and the database. It is started again by itself.';

@@ -104,6 +104,8 @@ export type EventStore = {
   fill(isFilling: boolean): Promise<void>;
   /** At once, whether it answers or not. */
   condition(): StoreCondition;
+  /** How many batches of the last days have more rows than they were meant to have; undefined where rows and cursor share a transaction. */
+  doubled(): Promise<number | undefined>;
   /** For the health screen: answers, bytes on disk. */
   stats(): Promise<{ bytes: number; rows: number }>;
   close(): Promise<void>;

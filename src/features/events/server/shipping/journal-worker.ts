@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../../../../platform/server/journal/journal.ts';
-import { segmentOf } from '../../../../platform/server/journal/position.ts';
+import { comparePositions, segmentOf } from '../../../../platform/server/journal/position.ts';
 import type { JournalRecord } from '../../../../platform/server/journal/reader.ts';
 import type { Log } from '../../../../platform/server/log.ts';
 import type { Clock } from '../../../../platform/time.ts';
@@ -50,7 +50,10 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
       if (!hasRoom(sink.name)) throw noRoom();
       const { position, moveTo } = await positions.take(sink);
       const wanted = limit;
-      const { records, next } = await journal.read(position, { maxRecords: wanted });
+      const { records, next } = upTo(
+        await sink.begun(positions.cursorName),
+        await journal.read(position, { maxRecords: wanted }),
+      );
       age = records.length === 0 ? 0 : timeOf(records[0]!);
       try {
         if (records.length > 0) await sink.write(await packed(records), positions.cursorName, next);
@@ -86,6 +89,14 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
     },
   };
   return worker;
+}
+
+type Read = Awaited<ReturnType<Journal['read']>>;
+
+/** No further than a batch that was begun: it is sent once more, with the very same rows. */
+function upTo(end: string | undefined, read: Read): Read {
+  if (end === undefined || comparePositions(read.next, end) <= 0) return read;
+  return { records: read.records.filter(({ position }) => comparePositions(position, end) <= 0), next: end };
 }
 
 const timeOf = ({ payload }: JournalRecord): number => {

@@ -14,6 +14,8 @@ import type { Packed, StoreName } from './packing.ts';
 export type Sink<Name extends StoreName = StoreName> = {
   readonly name: Name;
   cursor(name: string): Promise<string | undefined>;
+  /** Up to where the next batch must reach, and no further; see `EventStore`. */
+  begun(name: string): Promise<string | undefined>;
   /** Rows and cursor, or neither. */
   write(packed: Packed[Name], cursor: string, position: string): Promise<void>;
   /** The rows themselves are refused, so trying again is of no use. */
@@ -25,6 +27,7 @@ export function postgresSink(db: Db, jobs: Jobs): Sink<'postgres'> {
   return {
     name: 'postgres',
     cursor: (name) => store.findCursor(db, name),
+    begun: () => Promise.resolve(undefined),
     write: ({ visits, clicks }, cursor, position) =>
       inTransaction(db, async (trx) => {
         if (visits !== undefined) await store.insertVisits(trx, visits);
@@ -49,6 +52,7 @@ export function eventStoreSink(eventStore: EventStore, mayRepeat = false): Sink<
       known = stored ?? null;
       return stored;
     },
+    begun: (name) => eventStore.begun(name),
     async write(rows, cursor, position) {
       await eventStore.append({ cursor, position, after: known, table: 'events', rows, ownIds: OWN_IDS, mayRepeat });
       known = position;
@@ -82,7 +86,11 @@ export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, 
     const left = !shipped ? 0 : await store.removeOutbox(trx, parseIds(shipped));
     // committed alone: were it undone together with the next batch, the cursor would no longer name these ids
     if (left > 0) return left;
-    const rows = await store.listOutbox(trx, limit, [...refused]);
+    // what was begun is sent once more as it was
+    const begun = await sink.begun(OUTBOX);
+    const rows = begun
+      ? await store.listOutboxOf(trx, parseIds(begun))
+      : await store.listOutbox(trx, limit, [...refused]);
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return 0;
     try {

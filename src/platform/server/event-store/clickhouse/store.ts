@@ -27,6 +27,7 @@ type Options = {
 const RUNNING_QUERIES = 8;
 const WAITING_QUERIES = 64;
 const DEFAULT_TIMEOUT_MS = 5000;
+const LOOKED_BACK_MS = 2 * 86_400_000;
 
 /** Behaviour in ClickHouse, which as many programs as wanted share. */
 export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db, log }: Options): EventStore {
@@ -104,6 +105,16 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
     },
     fill: (isFilling) => shipped.note({ cursor: nameOfFilling, position: String(isFilling) }),
     condition: () => ({ trouble: engine.trouble(), setAside: [] }),
+    async doubled() {
+      const { id } = await shipped.look('');
+      const since = new Date(Date.now() - LOOKED_BACK_MS);
+      const meant = await batches.listMeant(id, since);
+      // late events are older; they can only be fewer here than they were meant to be
+      const held = await engine.read<{ batch: string | number; n: number }>(
+        `select batch, count() as n from events where ts >= ${clickHouseDialect.instant(since)} and batch <> 0 group by batch`,
+      );
+      return held.filter(({ batch, n }) => n > (meant.get(BigInt(batch)) ?? Number.POSITIVE_INFINITY)).length;
+    },
     async stats() {
       const [sizes] = await engine.read<{ bytes: number; rows: number }>(
         `select sum(bytes_on_disk) as bytes, sum(rows) as rows from system.parts

@@ -75,6 +75,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       }),
     cursor: (name) => ask({ kind: 'cursor', name }),
     begun: () => Promise.resolve(undefined),
+    doubled: () => Promise.resolve(undefined),
     columns: async (table) => (await query<{ name: string }>(COLUMNS_OF, [table])).map((row) => row.name),
     query,
     async *stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal) {

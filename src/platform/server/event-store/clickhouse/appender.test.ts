@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findClickHouse } from '../../../../../tests/support/clickhouse.ts';
+import { testClickHouse } from '../../../../../tests/support/event-store.ts';
+import { createAppender } from './appender.ts';
+import type { Batch } from '../batch.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { createShipped, type Shipped } from './shipped.ts';
+import { createBatches, type Batches } from './store-batches.ts';
+import { pino } from 'pino';
+
+/** `ROUNDS=300` by hand. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 40);
+const missing = findClickHouse();
+
+/** Of two months. */
+const TIMES = [0, 40].map((days) => new Date(Date.now() - days * 86_400_000).toISOString());
+
+class Killed extends Error {}
+
+describe.skipIf(missing !== undefined)(
+  `batches to an engine without transactions${missing ? ` SKIPPED: ${missing}` : ''}`,
+  () => {
+    let given: Awaited<ReturnType<typeof testClickHouse>>;
+    let engine: Engine;
+    let batches: Batches;
+    let shipped: Shipped;
+    beforeAll(async () => {
+      given = await testClickHouse();
+      engine = createEngine({ url: given.url, reportsUrl: given.url, running: 2, log: pino({ level: 'silent' }) });
+      batches = createBatches(given.db);
+      shipped = createShipped(engine);
+    });
+    afterAll(async () => {
+      await engine?.close();
+      await given?.close();
+    });
+
+    const batch = (cursor: string, after: string | null, position: number, rows: number): Batch => ({
+      cursor,
+      position: String(position),
+      after,
+      table: 'events',
+      rowCount: rows,
+      columns: ['type', 'ts', 'visit_id', 'is_bot', 'is_internal'],
+      // over two months, each of which is written on its own
+      values: [
+        Array.from({ length: rows }, () => 'visit'),
+        Array.from({ length: rows }, (_, i) => TIMES[i % 2]!),
+        Array.from({ length: rows }, (_, i) => `${cursor} ${position} ${i}`),
+        Array.from({ length: rows }, () => false),
+        Array.from({ length: rows }, () => false),
+      ],
+      ownIds: {},
+      mayRepeat: false,
+    });
+
+    /** The same parts; the process ends before or after the nth thing that changes something. */
+    function mortal(at: number, isAfter: boolean) {
+      let steps = 0;
+      const once =
+        <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+        async (...args: A): Promise<R> => {
+          steps += 1;
+          if (steps === at && !isAfter) throw new Killed();
+          const done = await work(...args);
+          if (steps === at && isAfter) throw new Killed();
+          return done;
+        };
+      return createAppender({
+        engine: { ...engine, insert: once(engine.insert) },
+        batches: { ...batches, begin: once(batches.begin), noteStored: once(batches.noteStored) },
+        shipped: { ...shipped, note: once(shipped.note) },
+      });
+    }
+
+    const held = async (cursor: string) =>
+      (
+        await engine.read<{ n: number; ids: number }>(
+          'select count() as n, uniqExact(visit_id) as ids from events where visit_id like $1',
+          [`${cursor} %`],
+        )
+      )[0]!;
+
+    test('killed at any step, each batch is there once, and each with as many rows as were meant', async () => {
+      const cursor = 'journal';
+      let rowsMeant = 0;
+      let kills = 0;
+      for (let round = 1, after: string | null = null; round <= ROUNDS; round += 1) {
+        const rows = randomInt(1, 40);
+        const next = batch(cursor, after, round, rows);
+        for (let isDone = false; !isDone;) {
+          // who starts anew asks how far it came, and what was begun
+          const { id, position } = await shipped.look(cursor);
+          if (position === next.position) break;
+          const begun = await batches.findBegun(id, cursor);
+          if (begun && begun.position !== position) expect(begun).toMatchObject({ position: next.position, rows });
+          try {
+            await mortal(randomInt(1, 8), Math.random() < 0.5).append(next);
+            isDone = true;
+          } catch (error) {
+            if (!(error instanceof Killed)) throw error;
+            kills += 1;
+          }
+        }
+        rowsMeant += rows;
+        after = next.position;
+      }
+      expect(kills).toBeGreaterThan(ROUNDS / 4);
+      expect(await held(cursor)).toEqual({ n: rowsMeant, ids: rowsMeant });
+      expect(await given.store.doubled()).toBe(0);
+    });
+
+    test('where another batch comes than the one that was begun, what is there of it is taken out, or counts', async () => {
+      const [a, b] = [batch('other', null, 1, 10), batch('other', null, 2, 20)];
+      // begun, and nothing is there
+      await expect(mortal(2, false).append(a)).rejects.toThrow(Killed);
+      expect(await createAppender({ engine, batches, shipped }).append(b)).toBe(true);
+      expect(await held('other')).toEqual({ n: 20, ids: 20 });
+      // all is there, and only the cursor was not moved
+      const c = batch('other', '2', 3, 5);
+      await expect(mortal(2, true).append(c)).rejects.toThrow(Killed);
+      await expect(createAppender({ engine, batches, shipped }).append(batch('other', '2', 4, 7))).rejects.toThrow();
+      expect((await shipped.look('other')).position).toBe('3');
+      expect(await held('other')).toEqual({ n: 25, ids: 25 });
+    });
+  },
+);
