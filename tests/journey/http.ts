@@ -72,6 +72,7 @@ export async function createAdmin(origin: string, username: string, password: st
   };
   const { token } = await call<{ token: string }>('POST', '/auth/login', { username, password, permanent: true });
   return {
+    token,
     get: <T>(path: string): Promise<T> => call<T>('GET', path, undefined, token),
     post: <T>(path: string, body: unknown): Promise<T> => call<T>('POST', path, body, token),
     put: <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body, token),

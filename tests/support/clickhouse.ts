@@ -31,6 +31,9 @@ export async function startClickHouse(folder: string, { port = 0, outlives = fal
   ])) as [Buffer];
   return {
     url: `http://127.0.0.1:${String(said).trim()}`,
+    /** It answers nothing from now on, and what was asked waits. */
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
     async close() {
       if (server.exitCode !== null) return;
       const gone = once(server, 'exit');

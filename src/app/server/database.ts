@@ -133,10 +133,16 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
 
 /**
  * Brings the tables of the event store up to date. When its process cannot be had, redirects go on without it and it is tried again.
+ * @param after what must be there before
  * @throws its error when the start needs it, or when trying again cannot mend it
  */
-export async function raiseEventStore(eventStore: EventStore, log: Log, isNeeded: boolean): Promise<void> {
-  const migrated = eventStore.migrate();
+export async function raiseEventStore(
+  eventStore: EventStore,
+  log: Log,
+  isNeeded: boolean,
+  after: Promise<unknown>,
+): Promise<void> {
+  const migrated = after.then(() => eventStore.migrate());
   const grace = new AbortController();
   const tooLate = sleep(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined);
   try {

@@ -147,7 +147,9 @@ async function run(config: Config): Promise<Program> {
     loadSite().catch(() => undefined);
     const isNeeded = !canStartAlone(config.dataDir);
     // nothing but reports waits for its process, which takes as long to start as all that follows
-    const reports = raiseEventStore(eventStore, log, isNeeded);
+    // what goes to ClickHouse is written down in the database before
+    const before = config.clickHouse ? database.up : Promise.resolve();
+    const reports = raiseEventStore(eventStore, log, isNeeded, before);
     reports.catch(() => undefined);
     const hasDatabase = await database.soon(isNeeded);
 

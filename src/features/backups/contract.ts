@@ -19,7 +19,7 @@ export const SendingHoldReply = z.object({
   data: SendingHold.nullable().describe('What waits while nothing is sent; null: no hold is on.'),
 });
 
-export const SendingHoldBody = z.object({
+export const SendingHoldBody = z.strictObject({
   outcome: z
     .enum(['released', 'discarded'])
     .describe(

@@ -173,7 +173,7 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
             }),
           signal,
         );
-        let head: unknown[][] = [];
+        const head: unknown[][] = [];
         for await (const piece of answer.stream<unknown[]>()) {
           const lines = piece.map((line) => line.json());
           if (head.length < 2) head.push(...lines.splice(0, 2 - head.length));

@@ -32,6 +32,8 @@ const LOOKED_BACK_MS = 2 * 86_400_000;
 /** Behaviour in ClickHouse, which as many programs as wanted share. */
 export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db, log }: Options): EventStore {
   const engine = createEngine({ url, reportsUrl, running: RUNNING_QUERIES, log });
+  /** Reports and shippers wait for the tables. */
+  let migrating: Promise<unknown> = Promise.resolve();
   const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
   const batches = createBatches(db);
   const shipped = createShipped(engine);
@@ -42,16 +44,21 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
     keepsHours: false,
     async migrate() {
       engine.forgetColumns();
-      await batches.alone(async () => {
+      const done = batches.alone(async () => {
         await migrate(engine, migrationsDir);
         await shipped.begin();
       });
+      migrating = done.catch(() => undefined);
+      await done;
     },
     append: ({ rows, ownIds = {}, mayRepeat = false, ...rest }) => {
       const given = Array.isArray(rows) ? toColumns(rows) : { ...rows, values: JSON.parse(rows.values) as Cell[][] };
       return engine.told(() => appender.append({ ...rest, ...given, ownIds, mayRepeat } satisfies Batch));
     },
-    cursor: async (name) => (await shipped.look(name)).position,
+    async cursor(name) {
+      await migrating;
+      return (await shipped.look(name)).position;
+    },
     async begun(name) {
       const { id, position } = await shipped.look(name);
       const begun = await batches.findBegun(id, name);
@@ -64,6 +71,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
       { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
     ): Promise<T[]> {
       const until = performance.now() + timeoutMs;
+      await migrating;
       if (signal?.aborted) throw calledOff();
       await turns.take(until, signal);
       try {
@@ -100,6 +108,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
       await shipped.note(moved);
     },
     async mark() {
+      await migrating;
       const { id, token, isFilling } = await shipped.look('');
       return { id, token, isFilling } satisfies StoreMark;
     },
