@@ -5,14 +5,14 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import { may } from '../../../platform/web/session/permissions.ts';
-import { HoldPart } from '../../backups/web/HoldPart.tsx';
 import type { HealthCheck, HealthStatus, ServerHealth } from '../contract.ts';
 import { formatDuration } from '../rules.ts';
 import { CheckRow } from './CheckRow.tsx';
@@ -20,9 +20,12 @@ import { healthQueries } from './client.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { HealthMark } from './HealthMark.tsx';
 import { HealthPart } from './HealthPart.tsx';
-import { InstancePicker } from './InstancePicker.tsx';
 import { TroubleList } from './TroubleList.tsx';
 import { WorkList } from './WorkList.tsx';
+
+// hardly any site has several instances or was just brought back from a backup
+const InstancePicker = lazyPart(async () => ({ default: (await import('./InstancePicker.tsx')).InstancePicker }));
+const HoldPart = lazyPart(async () => ({ default: (await import('../../backups/web/HoldPart.tsx')).HoldPart }));
 
 const PLACES = 12;
 const SENTENCES: Record<HealthStatus, string> = {
@@ -83,7 +86,11 @@ export function HealthScreen() {
         purpose="Whether clicks are kept, postbacks go out and reports are fresh; looked at every 5 seconds."
         action={actions}
       />
-      {may('admin') && <HoldPart />}
+      {may('admin') && (
+        <Suspense>
+          <HoldPart />
+        </Suspense>
+      )}
       {error && <ErrorState error={error} onRetry={handleRetry} />}
       {health && (
         <>
@@ -100,7 +107,9 @@ export function HealthScreen() {
           </Paper>
           {isOneOfMany ? (
             <>
-              <InstancePicker instances={health.instances} picked={health.instance} onPick={setPicked} />
+              <Suspense>
+                <InstancePicker instances={health.instances} picked={health.instance} onPick={setPicked} />
+              </Suspense>
               <CheckList label={`Checks of instance ${health.instance}`} checks={checksOf(health, 'instance')} />
               <HealthPart title="The Whole Site" text="What all instances share." />
               <CheckList label="Checks of the whole site" checks={checksOf(health, 'site')} />
