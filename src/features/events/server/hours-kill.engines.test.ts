@@ -39,8 +39,8 @@ const script = `
   };
   const summing = async () => {
     for (;;) {
-      await sumUpHours({ eventStore, clock: () => new Date() });
-      process.send('summed');
+      // with nothing to do yet, nothing is told
+      if ((await sumUpHours({ eventStore, clock: () => new Date() })) > 0) process.send('summed');
     }
   };
   void appending();
