@@ -222,6 +222,9 @@ function lifeSigns(pool: pg.Pool, log: Log) {
   };
 }
 
+/** Jobs wait for receivers, hardly ever for the database: a few connections do for many of them. */
+const MEANT = /^WARNING: having maxPoolSize/;
+
 const loggerOf = (log: Log): Logger =>
   new Logger((scope) => (level, message, meta) => {
     const error = meta?.['error'];
@@ -232,6 +235,6 @@ const loggerOf = (log: Log): Logger =>
     // the library puts traces into its messages: a line of ours says what happened, and `err` holds the rest
     const words = first.replace(/:$/, '');
     if (level === 'error') log.error(facts, words);
-    else if (level === 'warning') log.warn(facts, words);
+    else if (level === 'warning' && !MEANT.test(first)) log.warn(facts, words);
     else log.debug(facts, words);
   });
