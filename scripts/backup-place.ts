@@ -70,3 +70,12 @@ export const formatSize = (bytes: number): string =>
     : bytes < 1e9
       ? `${(bytes / 1e6).toFixed(1)} MB`
       : `${(bytes / 1e9).toFixed(2)} GB`;
+
+/** A place, and the file of the key where one is named. @throws Error what the command is called with */
+export function wordsOf(words: readonly string[], usage: string): { word: string; keyFile: string | undefined } {
+  const [word = '', option, keyFile, ...rest] = words;
+  const hasOption = option === '--key-file' && keyFile !== undefined;
+  if (word === '' || word.startsWith('-') || rest.length > 0 || (option !== undefined && !hasOption))
+    throw new Error(usage);
+  return { word, keyFile };
+}

@@ -25,7 +25,7 @@ import type { Db } from '../src/platform/server/postgres/postgres.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { readRelease } from '../src/platform/server/release.ts';
 import { loadKey } from '../src/platform/server/secrets.ts';
-import { formatSize, MIGRATIONS, migrationsOf, placeOf, progressLine } from './backup-place.ts';
+import { formatSize, MIGRATIONS, migrationsOf, placeOf, progressLine, wordsOf } from './backup-place.ts';
 import { runCommand } from './command.ts';
 import { openInstallation, type Installation } from './installation.ts';
 
@@ -107,10 +107,7 @@ async function planKey(config: Config, keyFile: string | undefined): Promise<{ k
 }
 
 async function run(words: string[]): Promise<string> {
-  const [word = '', option, keyFile, ...rest] = words;
-  const hasOption = option === '--key-file' && keyFile !== undefined;
-  if (word === '' || word.startsWith('-') || rest.length > 0 || (option !== undefined && !hasOption))
-    throw new Error(USAGE);
+  const { word, keyFile } = wordsOf(words, USAGE);
   const config = readConfig();
   const { place, name } = placeOf(word, config);
   if (name !== undefined) throw new Error(`${word} names a backup. ${USAGE}`);

@@ -31,7 +31,7 @@ import { checkVersion, describeDatabaseTrouble } from '../src/platform/server/po
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { migrate } from '../src/platform/server/postgres/migrations.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
-import { MIGRATIONS, migrationsOf, placeOf, progressLine } from './backup-place.ts';
+import { MIGRATIONS, migrationsOf, placeOf, progressLine, wordsOf } from './backup-place.ts';
 import { runCommand } from './command.ts';
 
 const USAGE = `npm run restore -- BACKUP                    PLACE, for the newest in it, or PLACE/NAME; a place is a folder or s3://BUCKET/PREFIX
@@ -116,10 +116,7 @@ async function judgeDatabase(url: string, { name }: Manifest, dataDir: string): 
 }
 
 async function run(words: string[]): Promise<string> {
-  const [word = '', option, keyFile, ...rest] = words;
-  const hasOption = option === '--key-file' && keyFile !== undefined;
-  if (word === '' || word.startsWith('-') || rest.length > 0 || (option !== undefined && !hasOption))
-    throw new Error(USAGE);
+  const { word, keyFile } = wordsOf(words, USAGE);
   const config = readConfig();
   if (config.clickHouse)
     throw new Error('A backup is restored into the event store of the data folder: call it without CLICKHOUSE_URL.');

@@ -105,15 +105,20 @@ export async function addCost(
   });
 }
 
+/** Nobody else changes it until the transaction ends. @throws AppError not_found */
+async function holdEntry(trx: Db, id: bigint) {
+  await waitPatiently(trx);
+  const found = await store.findEntry(trx, id);
+  if (!found) throw notFound('Cost entry');
+  // before the entry: a conversion that it pays for is written with the source held
+  await bills.lockSource(trx, found.source_id, 'alone');
+  return (await store.lockEntry(trx, id))!;
+}
+
 /** Takes an entry back to the last micro. @throws AppError not_found | conflict */
 export async function undoCost(scope: CostScope, actor: Actor, id: bigint): Promise<CostEntry> {
   return inTransaction(scope.db, async (trx) => {
-    await waitPatiently(trx);
-    const found = await store.findEntry(trx, id);
-    if (!found) throw notFound('Cost entry');
-    // before the entry: a conversion that it pays for is written with the source held
-    await bills.lockSource(trx, found.source_id, 'alone');
-    const row = (await store.lockEntry(trx, id))!;
+    const row = await holdEntry(trx, id);
     if (row.undone_at !== null) throw new AppError('conflict', 'This entry was taken back already.');
     const told = await shares.listShares(trx, id);
     await shares.tellOnly(trx, told.map(shares.takenBack));
@@ -128,11 +133,7 @@ export async function undoCost(scope: CostScope, actor: Actor, id: bigint): Prom
 /** Takes an entry that was taken back in again: what it said then is told once more. @throws AppError not_found | conflict */
 export async function takeCostBackIn(scope: CostScope, actor: Actor, id: bigint): Promise<CostEntry> {
   return inTransaction(scope.db, async (trx) => {
-    await waitPatiently(trx);
-    const found = await store.findEntry(trx, id);
-    if (!found) throw notFound('Cost entry');
-    await bills.lockSource(trx, found.source_id, 'alone');
-    const row = (await store.lockEntry(trx, id))!;
+    const row = await holdEntry(trx, id);
     if (row.undone_at === null) throw new AppError('conflict', 'This entry counts already.');
     if (row.state === 'confirmed') await refuseConfirmed(trx, row);
     const estimates = (await shares.listShares(trx, id)).filter((share) => share.cost_state !== row.state);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findClickHouse } from '../../../../../tests/support/clickhouse.ts';
 import { testClickHouse } from '../../../../../tests/support/event-store.ts';
+import { AppError } from '../../../errors.ts';
 import { createAppender } from './appender.ts';
 import type { Batch } from '../batch.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -109,6 +110,15 @@ describe.skipIf(missing !== undefined)(
       expect(kills).toBeGreaterThan(ROUNDS / 4);
       expect(await held(cursor)).toEqual({ n: rowsMeant, ids: rowsMeant });
       expect(await given.store.doubled()).toBe(0);
+    });
+
+    test('a batch that the engine refuses for good is not begun any more, so that a part of it can come', async () => {
+      const refuse = () => Promise.reject(new AppError('validation_failed', 'A value does not fit its column.'));
+      const appender = createAppender({ engine: { ...engine, insert: refuse }, batches, shipped });
+      await expect(appender.append(batch('unfit', null, 2, 10))).rejects.toThrow('does not fit');
+      expect(await batches.findBegun((await shipped.look('unfit')).id, 'unfit')).toBeUndefined();
+      expect(await createAppender({ engine, batches, shipped }).append(batch('unfit', null, 1, 5))).toBe(true);
+      expect(await held('unfit')).toEqual({ n: 5, ids: 5 });
     });
 
     test('where another batch comes than the one that was begun, what is there of it is taken out, or counts', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '../../../errors.ts';
 import { NotInSchema, OtherPosition } from '../failures.ts';
 import type { Batch } from '../batch.ts';
 import { listRepeatable, withoutRows } from '../repeated.ts';
@@ -37,13 +38,14 @@ export function createAppender({ engine, batches, shipped }: Parts) {
     if (fresh.rowCount > 0) {
       await batches.begin(id, cursor, meant);
       const { names, text } = fresh === batch ? lines : await linesOf(fresh);
-      await engine.insert({
-        table,
-        columns: [...names, 'batch'],
-        lines: text(meant.batch),
-        token: `${cursor} ${meant.batch}`,
-        id: insertId(id, meant.batch),
-      });
+      const rows = { table, columns: [...names, 'batch'], lines: text(meant.batch) };
+      try {
+        await engine.insert({ ...rows, token: `${cursor} ${meant.batch}`, id: insertId(id, meant.batch) });
+      } catch (error) {
+        // certain: none of them is there, and whoever brings them leaves out what does not fit
+        if (error instanceof AppError && error.code === 'validation_failed') await batches.giveUp(id, cursor);
+        throw error;
+      }
     }
     await shipped.note({ cursor, position });
     await batches.noteStored(id, cursor);
@@ -55,7 +57,7 @@ export function createAppender({ engine, batches, shipped }: Parts) {
    * there of it is taken out.
    */
   async function wasStored(id: string, cursor: string, { position, table, batch, rows }: BegunBatch): Promise<boolean> {
-    await engine.endInsert(insertId(id, batch));
+    await engine.end(insertId(id, batch));
     const held = (await engine.columnsOf(table)).length > 0 ? await countRows(table, batch) : 0;
     if (held >= rows) {
       await shipped.note({ cursor, position });

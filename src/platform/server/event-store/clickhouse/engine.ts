@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createClient, type ClickHouseSettings } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '../../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Cell } from '../event-store.ts';
@@ -50,8 +50,8 @@ export type Engine = {
   run(sql: string, params?: Cell[]): Promise<void>;
   /** @param id names the insert while it runs: a second of the name is refused */
   insert(into: { table: string; columns: string[]; lines: string; token: string; id: string }): Promise<void>;
-  /** Ends an insert that may still run. */
-  endInsert(id: string): Promise<void>;
+  /** Ends what may still run under an id. */
+  end(id: string): Promise<void>;
   /** Rows as they come. */
   stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal): AsyncIterable<T[]>;
   /** In their order, with those that nobody asks for by `select *`. */
@@ -78,7 +78,8 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
       // an address has no room for thousands of values
       use_multipart_params_auto: true,
       max_open_connections: running + 4,
-      log: { level: 127 as never },
+      // what goes wrong is told below
+      log: { level: ClickHouseLogLevel.OFF },
     });
   const [writer, reader] = [open(url), open(reportsUrl)];
   const columns = new Map<string, Column[]>();
@@ -102,13 +103,19 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
     }
   }
 
+  /** A connection that is gone does not end every question by itself. @returns call it when nothing runs any more */
+  function endWhenCalledOff(id: string, signal: AbortSignal | undefined): () => void {
+    const end = (): void => void engine.end(id).catch(() => undefined);
+    signal?.addEventListener('abort', end);
+    return () => signal?.removeEventListener('abort', end);
+  }
+
   const engine: Engine = {
     read: (sql, params = [], { timeoutMs = WRITE_MS, signal, isReport = false } = {}) =>
       told(async () => {
         const id = randomUUID();
         const limit = AbortSignal.timeout(Math.ceil(timeoutMs) + LATE_MS);
-        const endRunning = (): void => void engine.endInsert(id).catch(() => undefined);
-        signal?.addEventListener('abort', endRunning);
+        const leave = endWhenCalledOff(id, signal);
         try {
           const answer = await (isReport ? reader : writer).query({
             ...placed(sql, params),
@@ -123,7 +130,7 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
           });
           return toRows(await answer.json<unknown[]>());
         } finally {
-          signal?.removeEventListener('abort', endRunning);
+          leave();
         }
       }, signal),
     run: (sql, params = []) =>
@@ -145,7 +152,7 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
         });
         for await (const _ of stream) continue;
       }),
-    endInsert: (id) => engine.run(`kill query where query_id = '${id}' sync`),
+    end: (id) => engine.run(`kill query where query_id = '${id}' sync`),
     async columnsOf(table) {
       const known = columns.get(table);
       if (known) return known;
@@ -159,8 +166,7 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
     async *stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal) {
       if (signal.aborted) throw calledOff();
       const id = randomUUID();
-      const endRunning = (): void => void engine.endInsert(id).catch(() => undefined);
-      signal.addEventListener('abort', endRunning);
+      const leave = endWhenCalledOff(id, signal);
       try {
         const answer = await told(
           () =>
@@ -188,7 +194,7 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
         if (signal.aborted) throw calledOff();
         throw error instanceof AppError ? error : toError(judge(error).failure, judge(error).message);
       } finally {
-        signal.removeEventListener('abort', endRunning);
+        leave();
       }
     },
     forgetColumns: () => columns.clear(),

@@ -19,13 +19,13 @@ export function createBatches(db: Db) {
       );
       return rows[0];
     },
+    /** One that is begun once more may have fewer rows left to send. */
     async begin(storeId: string, cursor: string, { position, table, batch, rows }: BegunBatch): Promise<void> {
       await sql`
         insert into event_batches (store_id, cursor, position, table_name, batch, row_count)
         values (${storeId}, ${cursor}, ${position}, ${table}, ${batch}, ${rows})
-        on conflict (store_id, cursor, batch) do update set row_count = excluded.row_count, stored_at = null`.execute(
-        db,
-      );
+        on conflict (store_id, cursor, batch) do update set stored_at = null,
+          row_count = greatest(event_batches.row_count, excluded.row_count)`.execute(db);
     },
     async noteStored(storeId: string, cursor: string): Promise<void> {
       await sql`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { pino } from 'pino';
-import { describe, test } from 'vitest';
+import { describe } from 'vitest';
 import { findClickHouse, sharedClickHouse } from '../../../../../tests/support/clickhouse.ts';
 import { testDb } from '../../../../../tests/support/db.ts';
 import { eventStoreConformance } from '../event-store.conformance.ts';
@@ -22,11 +22,7 @@ const log = pino({ level: 'silent' });
 
 const missing = findClickHouse();
 
-if (missing !== undefined)
-  describe('the event store on ClickHouse', () => {
-    test.skip(`SKIPPED: ${missing}`, () => undefined);
-  });
-else
+describe.skipIf(missing !== undefined)(missing === undefined ? 'ClickHouse in a process' : `SKIPPED: ${missing}`, () =>
   eventStoreConformance('ClickHouse', async () => {
     const { url: server } = await sharedClickHouse();
     const database = `c_${randomBytes(6).toString('hex')}`;
@@ -57,4 +53,5 @@ else
         fs.rmSync(migrationsDir, { recursive: true });
       },
     };
-  });
+  }),
+);

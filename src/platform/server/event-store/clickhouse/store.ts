@@ -81,7 +81,10 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
         turns.end();
       }
     },
-    stream: engine.stream,
+    async *stream<T extends Record<string, unknown>>(...asked: Parameters<EventStore['stream']>) {
+      await migrating;
+      yield* engine.stream<T>(...asked);
+    },
     async forget({ table, columns: lost, recode = [], where }) {
       // a secret of this call alone: the codes of two calls have nothing in common
       const salt = randomUUID();
