@@ -25,7 +25,7 @@ const WIDER = [
 const ON_CLICKHOUSE = [
   'src/app/server/{link-lines,numbers,optimiser}.test.ts',
   'src/features/{costs,health,instances,journeys,outliers,recovery,stats,traces}/server/**/*.test.ts',
-  'src/features/reports/server/{ledger,report,store-report}.test.ts',
+  'src/features/reports/server/{hours,ledger,report,store-report}.test.ts',
   'tests/prove/money.test.ts',
 ];
 const ARCHITECTURE = 'tests/architecture.test.ts';

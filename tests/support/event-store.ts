@@ -17,7 +17,7 @@ const open = (path: string): EventStore =>
   createDuckDbStore({ path, migrationsDir: MIGRATIONS, log: createLog('silent') });
 
 /** The engine that tests of reports run on: DuckDB, or ClickHouse where the run says so. */
-const isOnClickHouse = process.env['EVENT_STORE'] === 'clickhouse';
+export const isOnClickHouse = process.env['EVENT_STORE'] === 'clickhouse';
 
 /** An empty event store of its own, which goes with it when it is closed. */
 export const testEventStore = (): Promise<EventStore & { path?: string }> =>

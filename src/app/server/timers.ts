@@ -125,7 +125,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
   once(MINUTE_MS, 'making smaller forms of pictures', async () => {
     if (parts.room.state() === 'enough') await shrinkPictures(deps);
   });
-  every(MINUTE_MS, 'summing up hours that are over', () => sumUpHours(deps));
+  (deps.config.clickHouse ? once : every)(MINUTE_MS, 'summing up hours that are over', () => sumUpHours(deps));
   once(LINK_CHECK_MS, 'looking at offers', () => checkDueLinks({ ...deps, placesOf: findOfferPlaces }));
   once(LINK_CHECK_MS, 'telling of offers that are not live', () => tellLostOffers(deps));
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());

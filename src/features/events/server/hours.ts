@@ -17,7 +17,6 @@ const MAX_STEPS = 400;
  * @returns how many transactions it took
  */
 export async function sumUpHours({ eventStore, clock }: { eventStore: EventStore; clock: Clock }): Promise<number> {
-  if (!eventStore.keepsHours) return 0;
   const over = new Date(Math.floor((clock().getTime() - GRACE_MS) / HOUR_MS) * HOUR_MS);
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const from = await store.firstTouched(eventStore, over);
@@ -32,9 +31,8 @@ export async function sumUpHours({ eventStore, clock }: { eventStore: EventStore
 
 const asking = new WeakMap<EventStore, Promise<store.TouchedHour[]>>();
 
-/** The hours to be answered from rows; `all` where nothing is summed up. The questions of one screen, asked in one go, share one answer. */
-export function touchedHours(events: EventStore): Promise<store.TouchedHour[] | 'all'> {
-  if (!events.keepsHours) return Promise.resolve('all');
+/** The hours to be answered from rows. The questions of one screen, asked in one go, share one answer. */
+export function touchedHours(events: EventStore): Promise<store.TouchedHour[]> {
   let asked = asking.get(events);
   if (!asked) {
     asked = nextTurn().then(() => {

@@ -1,8 +1,8 @@
-import type { Cell, EventStore } from '../../../platform/server/event-store/event-store.ts';
+import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { within, type Work } from '../../../platform/server/event-store/work.ts';
 import type { Range } from '../../../platform/time.ts';
 import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../contract.ts';
-
-type Statement = { sql: string; params: Cell[] };
 
 const VISITORS = '(visitors)';
 
@@ -20,101 +20,112 @@ export const listTouched = (events: EventStore): Promise<TouchedHour[]> =>
 
 /** The first hour of before an instant whose sums are to be made anew. */
 export async function firstTouched(events: EventStore, before: Date): Promise<Date | undefined> {
-  const [row] = await events.query<{ hour: string | null }>(
-    `select min(hour) as hour from (select hour from touched.events union all select hour from touched.visitors)
-      where hour < cast($1 as timestamp)`,
-    [stamp(before)],
+  // not the least of all: of no rows that is 1970 to one of the engines
+  const [row] = await events.query<{ hour: string }>(
+    `select hour from (select hour from touched.events union all select hour from touched.visitors)
+      where hour < ${events.dialect.instant(before)} order by hour limit 1`,
   );
-  return row?.hour ? new Date(row.hour) : undefined;
+  return row && new Date(row.hour);
 }
 
-const stamp = (at: Date): string => at.toISOString().replace('Z', '');
 const listed = (types: readonly string[]): string => types.map((type) => `'${type}'`).join(', ');
 
 /**
- * Makes the sums of a range of whole hours anew, in one transaction with the note that they are right.
+ * Makes the sums of a range of whole hours anew, in one transaction with the note that they are right, or before that note.
  * @throws AppError unavailable
  */
-export function sumHours(events: EventStore, { from, to }: Range): Promise<void> {
-  const params: Cell[] = [stamp(from), stamp(to)];
-  const within = (column: string): string => `${column} >= cast($1 as timestamp) and ${column} < cast($2 as timestamp)`;
-  const statement = (sql: string): Statement => ({ sql, params });
+export async function sumHours(events: EventStore, range: Range): Promise<void> {
+  const { dialect } = events;
+  const span = events.wholeSpan(range);
+  const inSpan = (time: string): string => within(dialect, time, span);
   // the finest first: the others are made from these
-  const sums = HOUR_SUMS.toReversed().flatMap(({ table, columns, from: finer, types = SUMMED_TYPES, keepsLast }) => {
-    const key = ['type', 'is_bot', 'is_internal', ...columns, 'cost_state', 'cost_currency', 'base_currency'].join(
-      ', ',
-    );
-    const money = 'sum(cost_micros) as cost_micros, sum(base_micros) as base_micros';
-    const last = (column: string): string =>
-      keepsLast ? `, max(${column}) filter (where type = 'view') as last_ts` : '';
-    return [
-      statement(`delete from ${table} where ${within('hour')}`),
-      statement(
-        finer
-          ? `insert into ${table} by name select hour, ${key}, has_cost, has_base, ${money}, sum(count) as count${last('last_ts')}
-               from ${finer} where ${within('hour')} group by all order by all`
-          : `insert into ${table} by name select date_trunc('hour', ts) as hour, ${key},
-                    cost_micros is not null as has_cost, base_micros is not null as has_base, ${money}, count(*) as count${last('ts')}
-               from events where ${within('ts')} and type in (${listed(types)}) group by all order by all`,
-      ),
-    ];
+  const sums = HOUR_SUMS.toReversed().map(({ table, columns, from: finer, types = SUMMED_TYPES, keepsLast }): Work => {
+    const key = ['type', 'is_bot', 'is_internal', ...columns, 'cost_state', 'cost_currency', 'base_currency'];
+    const money = `${dialect.sum('cost_micros')} as cost_micros, ${dialect.sum('base_micros')} as base_micros`;
+    const last = (time: string): string => (keepsLast ? `, max(${time}) filter (where type = 'view') as last_ts` : '');
+    return {
+      replace: table,
+      columns: [
+        ...['hour', ...key, 'has_cost', 'has_base', 'cost_micros', 'base_micros', 'count'],
+        ...(keepsLast ? ['last_ts'] : []),
+      ],
+      time: 'hour',
+      span,
+      by: finer
+        ? `select hour, ${key.join(', ')}, has_cost, has_base, ${money}, sum(count) as count${last('last_ts')}
+             from ${finer} where ${inSpan('hour')} group by all order by all`
+        : `select ${dialect.hourOf('ts')} as hour, ${key.join(', ')}, cost_micros is not null as has_cost,
+                  base_micros is not null as has_base, ${money}, count(*) as count${last('ts')}
+             from events where ${inSpan('ts')} and type in (${listed(types)}) group by all order by all`,
+    };
   });
-  return events.transact([
+  await events.transact([
     ...sums,
-    statement(`delete from hours.conversions where ${within('ts')}`),
-    statement(
-      `insert into hours.conversions by name select ${CONVERSION_COLUMNS.join(', ')} from events
-        where ${within('ts')} and type = 'conversion' order by ts`,
-    ),
-    ...tellPeople(within, statement),
-    statement(`delete from touched.events where ${within('hour')}`),
+    {
+      replace: 'hours.conversions',
+      columns: CONVERSION_COLUMNS,
+      time: 'ts',
+      span,
+      by: `select ${CONVERSION_COLUMNS.join(', ')} from events where ${inSpan('ts')} and type = 'conversion' order by ts`,
+    },
+    ...tellPeople(dialect, span),
+    { takeNotes: 'touched.events', span: range },
   ]);
 }
 
 /** People of the hours, each by the hour before in which they had come to the same. */
-function tellPeople(within: (column: string) => string, statement: (sql: string) => Statement): Statement[] {
-  const from = 'cast($1 as timestamp)';
-  const to = 'cast($2 as timestamp)';
-  const only = (sql: string): Statement => ({ ...statement(sql), params: [] });
-  const tell = (scope: string, id: string, where: string): Statement => ({
-    sql: `insert into hours.visitors by name
-      select hour, type, '${scope}' as scope, id, before, count(*) as count from (
-        select hour, type, id, lag(hour) over (partition by type, id, visitor order by hour) as before
-          from (select distinct hour, type, ${id} as id, visitor from near where ${where}))
-       where hour >= cast($1 as timestamp) group by all order by all`,
-    params: statement('').params.slice(0, 1),
-  });
+function tellPeople(dialect: Dialect, span: Range): Work[] {
+  const from = dialect.instant(span.from);
+  const to = dialect.instant(span.to);
+  const inSpan = (time: string): string => within(dialect, time, span);
+  const before = dialect.previous('hour', 'type, id, visitor', 'hour');
+  const tell = (scope: string, id: string, where: string): string =>
+    `select hour, type, '${scope}' as scope, id, before, count(*) as count from (
+        select hour, type, id, ${before} as before
+          from (select distinct hour, type, ${id} as id, visitor from near where ${where}) as came) as told
+      where hour >= ${from} group by all`;
   return [
-    statement(`delete from hours.people where ${within('hour')}`),
-    statement(
-      `insert into hours.people by name
-       select distinct date_trunc('hour', ts) as hour, type, visitor, ${PEOPLE_SCOPES.join(', ')} from events
-        where ${within('ts')} and type in ('visit', 'view') and not is_bot and not is_internal and visitor is not null
-        order by hour`,
-    ),
+    {
+      replace: 'hours.people',
+      columns: ['hour', 'type', 'visitor', ...PEOPLE_SCOPES],
+      time: 'hour',
+      span,
+      by: `select distinct ${dialect.hourOf('ts')} as hour, type, visitor, ${PEOPLE_SCOPES.join(', ')} from events
+            where ${inSpan('ts')} and type in ('visit', 'view') and not is_bot and not is_internal and visitor is not null
+            order by hour`,
+    },
     // the hours before are right, because the oldest are always done first
-    statement(
-      `create or replace temp table near as select * from hours.people
-        where hour < ${to} and visitor in (
-          select unnest(list(distinct visitor)) from hours.people where ${within('hour')})`,
-    ),
+    { sql: 'drop table if exists near' },
+    {
+      sql: dialect.tableOf(
+        'near',
+        `select * from hours.people where hour < ${to} and ${dialect.isAmong('visitor', `hours.people where ${inSpan('hour')}`)}`,
+      ),
+    },
     // where people changed, later hours that look back at them are no longer right
-    statement(
-      `insert into touched.visitors
+    {
+      sql: `insert into touched.visitors
        select hour from (
-         select hour from hours.visitors where ${within('before')} and hour >= ${to}
+         select hour from hours.visitors where ${inSpan('before')} and hour >= ${to}
          union select hour from hours.people
-          where hour >= ${to} and visitor in (select visitor from near where hour >= ${from}))
-       where exists (select 1 from touched.events where ${within('hour')} and type in ('visit', 'view'))
+          where hour >= ${to} and visitor in (select visitor from near where hour >= ${from})) as later
+       where exists (select 1 from touched.events where ${inSpan('hour')} and type in ('visit', 'view'))
          and hour not in (select hour from touched.visitors)`,
-    ),
-    statement(`delete from hours.visitors where ${within('hour')}`),
-    tell('all', 'cast(null as integer)', 'true'),
-    ...PEOPLE_SCOPES.flatMap((column) => [
-      tell(column, column, 'true'),
-      tell(`${column}:any`, 'cast(null as integer)', `${column} is not null`),
-    ]),
-    statement(`delete from touched.visitors where ${within('hour')}`),
-    only('drop table near'),
+    },
+    {
+      replace: 'hours.visitors',
+      columns: ['hour', 'type', 'scope', 'id', 'before', 'count'],
+      time: 'hour',
+      span,
+      by: [
+        tell('all', 'cast(null as integer)', 'true'),
+        ...PEOPLE_SCOPES.flatMap((column) => [
+          tell(column, column, 'true'),
+          tell(`${column}:any`, 'cast(null as integer)', `${column} is not null`),
+        ]),
+      ].join(' union all '),
+    },
+    { takeNotes: 'touched.visitors', span },
+    { sql: 'drop table near' },
   ];
 }

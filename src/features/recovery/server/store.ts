@@ -45,13 +45,14 @@ export const stage = (events: EventStore, place: string, rows: EventRow[]): Prom
  */
 export const swapStaged = (events: EventStore, paidFrom: string, outboxPosition: string): Promise<void> => {
   const old = `(type = 'conversion' or (type = 'cost' and ts >= ${events.dialect.instant(new Date(paidFrom))}))`;
+  const hour = events.dialect.hourOf('ts');
   const noted = [
-    `insert into touched.events select distinct date_trunc('hour', ts), type from events where ${old}`,
-    `insert into touched.events select distinct date_trunc('hour', ts), type from ${STAGED}`,
+    `insert into touched.events select distinct ${hour}, type from events where ${old}`,
+    `insert into touched.events select distinct ${hour}, type from ${STAGED}`,
   ];
   return events.transact(
     [
-      ...(events.keepsHours ? noted : []),
+      ...noted,
       `delete from events where ${old}`,
       `insert into events select * from ${STAGED}`,
       `drop table ${STAGED}`,

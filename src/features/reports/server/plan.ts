@@ -18,8 +18,8 @@ import {
 
 /** What counts for a question, whatever is asked of it. */
 export type Slice = Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions'>;
-/** The hours that must be answered from rows; `all` where nothing is summed up. */
-export type Touched = readonly TouchedHour[] | 'all';
+/** The hours that must be answered from rows. */
+export type Touched = readonly TouchedHour[];
 
 /** Events of visitors and what was paid: of whole hours from the least sums that keep the wanted columns apart, the rest from the rows. */
 export type BehaviourSource = {
@@ -37,7 +37,7 @@ export type BehaviourSource = {
 };
 
 /** Conversions: the rows that lie together, and of changed hours those among the events. */
-export type ConversionSource = { slice: Slice; columns: readonly string[]; changed: readonly Range[] | 'all' };
+export type ConversionSource = { slice: Slice; columns: readonly string[]; changed: readonly Range[] };
 
 /** Different people: those kept by the hour up to the first hour that has changed, and from there on those who had not come before. */
 export type PeopleSource = {
@@ -92,7 +92,7 @@ const asksLocal = (slice: Slice): boolean => askedOf(slice).some(isTime);
 /** The columns that a question looks at, but for its time. */
 const columnsOf = (slice: Slice): string[] => askedOf(slice).flatMap((one) => cutOf(one).column ?? []);
 
-const touchedBy = (touched: Exclude<Touched, 'all'>, types: readonly string[]): number[] =>
+const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
     (a, b) => a - b,
   );
@@ -106,16 +106,16 @@ export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touche
       (one.keepsLast || !looked.isOfLast),
   );
   const spans =
-    sums && touched !== 'all' && (!asksLocal(slice) || hasWholeHours(slice.range, slice.zone))
+    sums && (!asksLocal(slice) || hasWholeHours(slice.range, slice.zone))
       ? splitRange(slice.range, touchedBy(touched, types))
       : { summed: [], rows: [slice.range] };
-  return { ...looked, ...spans, slice, types, columns, table: touched === 'all' ? undefined : sums?.table };
+  return { ...looked, ...spans, slice, types, columns, table: sums?.table };
 }
 
 export const planConversions = (slice: Slice, touched: Touched): ConversionSource => ({
   slice,
   columns: [...new Set([...MONEY, ...columnsOf(slice)])],
-  changed: touched === 'all' ? 'all' : spansOf(touchedBy(touched, ['conversion'])),
+  changed: spansOf(touchedBy(touched, ['conversion'])),
 });
 
 /** Which kept people answer a question; undefined: none. */
@@ -138,7 +138,6 @@ function scopeOf(slice: Slice): { scope: string; ids: Filter['values'] | undefin
 function planPeople(slice: Slice, { type, who, isKeptByHour }: PeopleSum, touched: Touched): PeopleSource {
   const { range } = slice;
   const source = { slice, type, who };
-  if (touched === 'all') return { ...source, fresh: { span: range } };
   const isKept = isHour(range.from) && (!asksLocal(slice) || hasWholeHours(range, slice.zone));
   const kept = isKept && isKeptByHour ? scopeOf(slice) : undefined;
   const changed = touchedBy(touched, [type, '(visitors)']).find((hour) => hour >= range.from.getTime());

@@ -72,7 +72,6 @@ export function conversionsSql(
   const time = slice.timeBasis === 'click' ? 'coalesce(click_ts, ts)' : 'ts';
   const told = columns.join(', ');
   const where = `${inSpans(to, time, [slice.range])}${filtersSql(slice, time, to)}`;
-  if (changed === 'all') return { from: `events where type = 'conversion' and ${where}`, time };
   const parts = [
     `select ${told} from hours.conversions${changed.length > 0 ? ` where not ${inSpans(to, 'ts', changed)}` : ''}`,
     ...(changed.length > 0

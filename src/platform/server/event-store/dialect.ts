@@ -15,12 +15,18 @@ export type Dialect = {
   floorTo(value: string, step: number): string;
   /** The UTC day of an instant as text, such as 2026-11-26. */
   dayText(time: string): string;
+  /** The UTC hour of an instant. */
+  hourOf(time: string): string;
+  /** What stood in the row before, of rows with the same key; null in the first. */
+  previous(value: string, key: string, order: string): string;
   /** Exact however much comes together. @param where only of rows for which that holds */
   sum(value: string, where?: string): string;
   /** A whole number as each sum is one, so that both can stand in one column. */
   figure(value: number): string;
   /** A part of a `with` that is worked out once, however often it is named. */
   once(name: string, query: string): string;
+  /** Makes a table of the rows of a query, which whoever made it drops. */
+  tableOf(name: string, query: string): string;
   /** Makes a table without rows that has the columns of another. */
   emptyLike(table: string, other: string): string;
   /** Is the value of a column among those that the same column has in a small table? */

@@ -13,6 +13,8 @@ export type Subject = {
   slowSql: string;
   /** Makes a table `seen (ts timestamp, type text, visit_id text, small int32, amount int64)`. */
   seenSql: string;
+  /** Makes a table `touched.seen (hour timestamp, small int32)`. */
+  notesSql: readonly string[];
   /** Statements of one call of `transact` are done together or not at all. */
   hasTransactions: boolean;
   /** A statement that runs holds up all others, as it does in a stand-in for an engine. */
@@ -163,15 +165,10 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       ]);
     });
 
-    test('the hours in which rows came or changed are noted with the rows, and whoever has seen to them takes them away', async (context) => {
-      if (!store.keepsHours) return context.skip('it keeps no sums by the hour');
-      await store.transact([
-        { sql: 'create schema touched' },
-        { sql: 'create table touched.seen (hour timestamp, small integer)' },
-        { sql: subject.seenSql },
-      ]);
+    test('the hours in which rows came or changed are noted with the rows, and whoever has seen to them takes them away', async () => {
+      await store.transact([...subject.notesSql, subject.seenSql].map((sql) => ({ sql })));
       const noted = () => store.query('select distinct hour, small from touched.seen order by 1, 2');
-      const row = (ts: string, small: number): EventRow => ({ ts, small, amount: 5n });
+      const row = (ts: string, small: number): EventRow => ({ ts, type: 'visit', small, amount: 5n });
       const add = (position: string, rows: EventRow[]) =>
         store.append({ cursor: 'seen', position, table: 'seen', rows });
       await add('1', [
@@ -185,7 +182,7 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       ];
       expect(await noted()).toEqual(first);
       await add('1', [row('2026-07-01T00:00:00Z', 9)]); // already there: nothing came
-      await expect(add('2', [row('2026-07-01T00:00:00Z', 9), { small: 1.5 }])).rejects.toMatchObject({
+      await expect(add('2', [row('2026-07-01T00:00:00Z', 9), { type: 'visit', small: 1.5 }])).rejects.toMatchObject({
         code: 'validation_failed',
       });
       expect(await noted()).toEqual(first);

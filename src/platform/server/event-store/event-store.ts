@@ -1,4 +1,6 @@
+import type { Range } from '../../time.ts';
 import type { Dialect } from './dialect.ts';
+import type { Work } from './work.ts';
 
 /** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
 export type Cell = string | number | bigint | boolean | null;
@@ -31,8 +33,9 @@ export type StoreCondition = {
 
 /**
  * A table `touched.X (hour timestamp, ...)` beside a table X with a column `ts` is filled by the store itself: with the UTC hours in which
- * rows of X came or changed, and the values of its further columns in those rows, in the very transaction. What is derived from X by
- * the hour is told by it what to make anew; whoever made it takes the hour away again. One hour may stand there twice.
+ * rows of X came or changed, and the values of its further columns in those rows, in the very transaction, or before where there are none.
+ * What is derived from X by the hour is told by it what to make anew; whoever made it takes the notes away again (`Taking`). One hour may
+ * stand there twice, and an hour in which nothing changed.
  *
  * The columnar store of behaviour. Exactly once: a batch carries a cursor that is stored in the same transaction as its rows,
  * so a shipper that starts again asks `cursor` and goes on from there.
@@ -40,8 +43,6 @@ export type StoreCondition = {
 export type EventStore = {
   /** How statements to it are written. */
   readonly dialect: Dialect;
-  /** Whether it has the tables of sums by the hour and notes which hours changed; without them every question is answered from rows. */
-  readonly keepsHours: boolean;
   /** Brings the schema up to date (numbered SQL files of the engine, forward only). */
   migrate(): Promise<void>;
   /**
@@ -94,10 +95,13 @@ export type EventStore = {
     where: { column: string; before: Date } | { column: string; values: readonly string[] };
   }): Promise<void>;
   /**
-   * Runs statements one after the other, in turn with all else that is written: for tables that are derived from others. In one transaction
-   * where the engine has some; else whoever calls it must be able to begin anew. @param moved a cursor that is set with them, or after them
+   * Does one thing after the other, in turn with all else that is written but new rows: for tables that are derived from others. In one
+   * transaction where the engine has some; else whoever calls it must be able to begin anew. @param moved a cursor that is set with them,
+   * or after them
    */
-  transact(statements: { sql: string; params?: Cell[] }[], moved?: { cursor: string; position: string }): Promise<void>;
+  transact(work: readonly Work[], moved?: { cursor: string; position: string }): Promise<void>;
+  /** The least span around one whose rows `transact` can replace. @param span of whole hours */
+  wholeSpan(span: Range): Range;
   /** Who this store is, and how far. It looks at the file too: one that was taken away is not written to any more. @throws AppError unavailable */
   mark(): Promise<StoreMark>;
   /** Begins or ends a time in which two bring the same rows: what was shipped before, and what waits to be shipped. Kept in the store itself. */

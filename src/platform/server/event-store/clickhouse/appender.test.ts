@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)(
           const begun = await batches.findBegun(id, cursor);
           if (begun && begun.position !== position) expect(begun).toMatchObject({ position: next.position, rows });
           try {
-            await mortal(randomInt(1, 8), Math.random() < 0.5).append(next);
+            await mortal(randomInt(1, 9), Math.random() < 0.5).append(next);
             isDone = true;
           } catch (error) {
             if (!(error instanceof Killed)) throw error;
@@ -110,6 +110,10 @@ describe.skipIf(missing !== undefined)(
       expect(kills).toBeGreaterThan(ROUNDS / 4);
       expect(await held(cursor)).toEqual({ n: rowsMeant, ids: rowsMeant });
       expect(await given.store.doubled()).toBe(0);
+      const [unnoted] = await engine.read<{ n: number }>(
+        `select count() as n from events where (toStartOfHour(ts), batch) not in (select hour, batch from touched.events)`,
+      );
+      expect(unnoted).toEqual({ n: 0 });
     });
 
     test('a batch that the engine refuses for good is not begun any more, so that a part of it can come', async () => {
@@ -121,15 +125,43 @@ describe.skipIf(missing !== undefined)(
       expect(await held('unfit')).toEqual({ n: 5, ids: 5 });
     });
 
+    test('a note of hours stays while nobody knows whether its batch is there, and goes when its rows can be read', async () => {
+      const hour = new Date('2026-01-05T10:00:00Z');
+      const ofAll = batch('noted', null, 1, 10);
+      const one = {
+        ...ofAll,
+        values: ofAll.values.with(
+          1,
+          Array.from({ length: 10 }, () => '2026-01-05T10:20:00.000Z'),
+        ),
+      };
+      const take = () =>
+        given.store.transact([
+          { takeNotes: 'touched.events', span: { from: hour, to: new Date(hour.getTime() + 3_600_000) } },
+        ]);
+      const noted = async () =>
+        (
+          await engine.read(`select distinct hour from touched.events where hour = toDateTime64($1, 3, 'UTC')`, [
+            hour.toISOString().replace('T', ' ').replace('Z', ''),
+          ])
+        ).length;
+      await expect(mortal(4, false).append(one)).rejects.toThrow(Killed);
+      await take();
+      expect(await noted()).toBe(1);
+      await createAppender({ engine, batches, shipped }).append(one);
+      await take();
+      expect(await noted()).toBe(0);
+    });
+
     test('where another batch comes than the one that was begun, what is there of it is taken out, or counts', async () => {
       const [a, b] = [batch('other', null, 1, 10), batch('other', null, 2, 20)];
       // begun, and nothing is there
-      await expect(mortal(2, false).append(a)).rejects.toThrow(Killed);
+      await expect(mortal(3, false).append(a)).rejects.toThrow(Killed);
       expect(await createAppender({ engine, batches, shipped }).append(b)).toBe(true);
       expect(await held('other')).toEqual({ n: 20, ids: 20 });
       // all is there, and only the cursor was not moved
       const c = batch('other', '2', 3, 5);
-      await expect(mortal(2, true).append(c)).rejects.toThrow(Killed);
+      await expect(mortal(3, true).append(c)).rejects.toThrow(Killed);
       await expect(createAppender({ engine, batches, shipped }).append(batch('other', '2', 4, 7))).rejects.toThrow();
       expect((await shipped.look('other')).position).toBe('3');
       expect(await held('other')).toEqual({ n: 25, ids: 25 });

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { NotInSchema, OtherPosition } from '../failures.ts';
 import type { Batch } from '../batch.ts';
 import { listRepeatable, withoutRows } from '../repeated.ts';
+import { hoursOf } from '../touched.ts';
 import { clickHouseDialect } from './dialect.ts';
 import type { Shipped } from './shipped.ts';
 import type { Batches, BegunBatch } from './store-batches.ts';
@@ -40,6 +41,7 @@ export function createAppender({ engine, batches, shipped }: Parts) {
       const { names, text } = fresh === batch ? lines : await linesOf(fresh);
       const rows = { table, columns: [...names, 'batch'], lines: text(meant.batch) };
       try {
+        await touch(fresh, meant.batch, insertId(id, meant.batch));
         await engine.insert({ ...rows, token: `${cursor} ${meant.batch}`, id: insertId(id, meant.batch) });
       } catch (error) {
         // certain: none of them is there, and whoever brings them leaves out what does not fit
@@ -50,6 +52,25 @@ export function createAppender({ engine, batches, shipped }: Parts) {
     await shipped.note({ cursor, position });
     await batches.noteStored(id, cursor);
     return true;
+  }
+
+  /** Notes the hours of rows before these come; with the batch, so that nobody takes a note away whose rows he could not read. */
+  async function touch(batch: Batch, number: bigint, id: string): Promise<void> {
+    const table = `touched.${batch.table}`;
+    const names = (await engine.columnsOf(table)).map(({ name }) => name).filter((name) => name !== 'batch');
+    if (names.length === 0) return;
+    const keys = hoursOf(batch, names.slice(1));
+    const [hours, ...values] = names.map((_, i) => keys.map((key) => key[i]!));
+    const utc = hours!.map((hour) => `${String(hour)}Z`);
+    const { text } = await linesOf({
+      ...batch,
+      table,
+      columns: names,
+      values: [utc, ...values],
+      rowCount: keys.length,
+    });
+    const into = { table, columns: [...names, 'batch'], lines: text(number) };
+    await engine.insert({ ...into, token: `hours ${number}`, id: `${id}-hours` });
   }
 
   /**

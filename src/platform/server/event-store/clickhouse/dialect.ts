@@ -13,11 +13,16 @@ export const clickHouseDialect: Dialect = {
   // two strokes begin a comment here
   floorTo: (value, step) => `intDiv(${value}, ${step}) * ${step}`,
   dayText: (time) => `toString(toDate32(${time}))`,
+  hourOf: (time) => `toStartOfHour(${time})`,
+  // of a column that is never null the one before the first would be 1970
+  previous: (value, key, order) =>
+    `lagInFrame(toNullable(${value})) over (partition by ${key} order by ${order} rows between unbounded preceding and current row)`,
   // the sum of 64-bit integers is one of these, and wraps
   sum: (value, where) => `sum(toInt128(${value}))${where === undefined ? '' : ` filter (where ${where})`}`,
   // a small number beside a wide one would make a column of variants
   figure: (value) => `toInt128(${value})`,
   once: (name, query) => `${name} as (${query})`,
+  tableOf: (name, query) => `create table ${name} engine = MergeTree order by tuple() as ${query}`,
   emptyLike: (table, other) => `create table ${table} as ${other}`,
   isAmong: (column, table) => `${column} in (select ${column} from ${table})`,
 };

@@ -21,19 +21,28 @@ const LATE_MS = 30_000;
 const STREAM_MS = 600_000;
 const WRITE_MS = 120_000;
 
-/** Standard SQL where the engine has a mind of its own, and 64-bit integers as text. */
-const READING: ClickHouseSettings = {
+/** Standard SQL where the engine has a mind of its own. */
+const SEMANTICS: ClickHouseSettings = {
   prefer_column_name_to_alias: 1,
   cast_keep_nullable: 1,
   join_use_nulls: 1,
   union_default_mode: 'DISTINCT',
   except_default_mode: 'DISTINCT',
+  // hours of before 1970, too
+  enable_extended_results_for_datetime_functions: 1,
+};
+const READING: ClickHouseSettings = {
+  ...SEMANTICS,
   output_format_json_quote_64bit_integers: 1,
   date_time_output_format: 'simple',
   cancel_http_readonly_queries_on_client_close: 1,
 };
+/** The engine has no schemas below a database: there their name is a part of the table's. */
+const named = (sql: string): string => sql.replace(/\b(?:hours|touched)\.[a-z_]+/g, '`$&`');
+
 /** An insert is there when it is answered, and a token that comes again adds nothing. */
 const WRITING: ClickHouseSettings = {
+  ...SEMANTICS,
   async_insert: 0,
   insert_deduplicate: 1,
   insert_allow_materialized_columns: 1,
@@ -144,7 +153,7 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
     insert: ({ table, columns: names, lines, token, id }) =>
       told(async () => {
         const { stream } = await writer.exec({
-          query: `insert into ${table} (${names.join(', ')}) format JSONCompactEachRow`,
+          query: `insert into ${named(table)} (${names.join(', ')}) format JSONCompactEachRow`,
           values: Readable.from([lines]),
           query_id: id,
           clickhouse_settings: { ...WRITING, insert_deduplication_token: token },
@@ -211,7 +220,10 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
 /** `$1` as the engine names a value, which needs its type. */
 function placed(sql: string, params: Cell[]) {
   return {
-    query: sql.replace(/\$(\d+)/g, (_, at: string) => `{p${at}:${parameterType(params[Number(at) - 1] ?? null)}}`),
+    query: named(sql).replace(
+      /\$(\d+)/g,
+      (_, at: string) => `{p${at}:${parameterType(params[Number(at) - 1] ?? null)}}`,
+    ),
     query_params: Object.fromEntries(
       params.map((cell, i) => [`p${i + 1}`, typeof cell === 'bigint' ? String(cell) : cell]),
     ),

@@ -19,6 +19,12 @@ export function createBatches(db: Db) {
       );
       return rows[0];
     },
+    /** Of which nobody knows yet whether they are stored, under any name. */
+    async listBegun(storeId: string): Promise<bigint[]> {
+      const { rows } = await sql<{ batch: bigint }>`
+        select batch from event_batches where store_id = ${storeId} and stored_at is null`.execute(db);
+      return rows.map(({ batch }) => batch);
+    },
     /** One that is begun once more may have fewer rows left to send. */
     async begin(storeId: string, cursor: string, { position, table, batch, rows }: BegunBatch): Promise<void> {
       await sql`

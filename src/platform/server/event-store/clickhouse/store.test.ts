@@ -18,6 +18,8 @@ const THINGS = `create table if not exists things (
 const SEEN = `create table seen (
   ts DateTime64(3, 'UTC'), type String, visit_id Nullable(String), small Nullable(Int32), amount Nullable(Int64), batch Int64 materialized 0
 ) ${KEPT}`;
+const NOTES = `create table touched.seen (hour DateTime64(3, 'UTC'), small Nullable(Int32), batch Int64 materialized 0)
+  engine = MergeTree order by hour`;
 const log = pino({ level: 'silent' });
 
 const missing = findClickHouse();
@@ -38,6 +40,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? 'ClickHouse in a 
       store,
       slowSql: 'select sum(a.number * b.number) from numbers(1000000) a, numbers(1000000) b',
       seenSql: SEEN,
+      notesSql: [NOTES],
       hasTransactions: false,
       runsOneAtATime: true,
       async reopen() {

@@ -12,6 +12,7 @@ import { createEngine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createShipped, nameOfFilling } from './shipped.ts';
 import { createBatches } from './store-batches.ts';
+import { createWorker, wholeDays } from './worker.ts';
 
 type Options = {
   /** http(s) address with user, password and, as its path, the database. */
@@ -37,11 +38,11 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
   const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
   const batches = createBatches(db);
   const shipped = createShipped(engine);
+  const worker = createWorker(engine, batches);
   const appender = createAppender({ engine, batches, shipped });
 
   return {
     dialect: clickHouseDialect,
-    keepsHours: false,
     async migrate() {
       engine.forgetColumns();
       const done = batches.alone(async () => {
@@ -98,18 +99,26 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
         ...lost.map((column) => `${column} = null`),
         ...recode.map((column) => `${column} = toInt64(bitShiftRight(sipHash64(${column}, '${salt}'), 12))`),
       ];
-      await engine.run(
-        `alter table ${table} update ${sets.join(', ')}
-          where ${chosen} and (${lost.map((column) => `${column} is not null`).join(' or ')})`,
-        params,
-      );
+      const rows = `${chosen} and (${lost.map((column) => `${column} is not null`).join(' or ')})`;
+      await batches.alone(async () => {
+        const noted = (await engine.columnsOf(`touched.${table}`)).map(({ name }) => name);
+        const keys = [clickHouseDialect.hourOf('ts'), ...noted.filter((name) => name !== 'hour' && name !== 'batch')];
+        if (noted.length > 0)
+          await engine.run(
+            `insert into touched.${table} select distinct ${keys.join(', ')} from ${table} where ${rows}`,
+            params,
+          );
+        await engine.run(`alter table ${table} update ${sets.join(', ')} where ${rows}`, params);
+      });
       await shipped.note();
     },
-    async transact(statements, moved) {
-      for (const { sql, params = [] } of statements) await engine.run(sql, params);
+    async transact(work, moved) {
+      const { id } = await shipped.look('');
+      await batches.alone(() => worker.run(work, id));
       engine.forgetColumns();
       await shipped.note(moved);
     },
+    wholeSpan: wholeDays,
     async mark() {
       await migrating;
       const { id, token, isFilling } = await shipped.look('');
@@ -129,8 +138,8 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
     },
     async stats() {
       const [sizes] = await engine.read<{ bytes: number; rows: number }>(
-        `select sum(bytes_on_disk) as bytes, sum(rows) as rows from system.parts
-          where database = currentDatabase() and active and table not in ('shipped', 'landed')`,
+        `select sum(bytes_on_disk) as bytes, sumIf(rows, not match(table, '^(shipped|landed|hours[.].*|touched[.].*)$')) as rows
+           from system.parts where database = currentDatabase() and active`,
       );
       return { bytes: Number(sizes!.bytes), rows: Number(sizes!.rows) };
     },

@@ -8,9 +8,12 @@ export const duckDbDialect: Dialect = {
   dayOf: (micros) => `cast(make_timestamp(${micros}) as date)`,
   floorTo: (value, step) => `${value} // ${step} * ${step}`,
   dayText: (time) => `cast(cast(${time} as date) as varchar)`,
+  hourOf: (time) => `date_trunc('hour', ${time})`,
+  previous: (value, key, order) => `lag(${value}) over (partition by ${key} order by ${order})`,
   sum: (value, where) => `sum(${value})${where === undefined ? '' : ` filter (where ${where})`}`,
   figure: String,
   once: (name, query) => `${name} as materialized (${query})`,
+  tableOf: (name, query) => `create temp table ${name} as ${query}`,
   emptyLike: (table, other) => `create table ${table} as select * from ${other} limit 0`,
   // as a list, or the engine takes the small table for the greater of the two, and hashes the other
   isAmong: (column, table) => `${column} in (select unnest(list(distinct ${column})) from ${table})`,

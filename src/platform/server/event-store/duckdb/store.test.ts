@@ -33,6 +33,7 @@ eventStoreConformance('DuckDB', async () => {
   return {
     store,
     slowSql: SLOW,
+    notesSql: ['create schema touched', 'create table touched.seen (hour timestamp, small integer)'],
     seenSql: 'create table seen (ts timestamp, type varchar, visit_id varchar, small integer, amount bigint)',
     hasTransactions: true,
     runsOneAtATime: false,

@@ -10,6 +10,7 @@ import type { StreamStep } from './streams.ts';
 import { createTurns } from '../turns.ts';
 import { toColumns } from '../columns.ts';
 import type { Cell, EventStore, StoreMark } from '../event-store.ts';
+import { within, type Work } from '../work.ts';
 import type { Log } from '../../log.ts';
 
 type Options = {
@@ -63,7 +64,6 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
 
   return {
     dialect: duckDbDialect,
-    keepsHours: true,
     async migrate() {
       migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
       await ask(migration);
@@ -112,12 +112,13 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
               : where,
         },
       }),
-    transact: (statements, moved) =>
+    transact: (work, moved) =>
       ask({
         kind: 'transact',
-        statements: statements.map(({ sql, params = [] }) => ({ sql, params })),
+        statements: work.flatMap(statementsOf),
         ...(moved && { moved }),
       }),
+    wholeSpan: (span) => span,
     async stats() {
       const rows = await ask<number>({ kind: 'stats' });
       const files = [path, `${path}.wal`].filter((file) => existsSync(file));
@@ -132,6 +133,18 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     condition: () => holder.condition(),
     close: () => holder.close(),
   };
+}
+
+function statementsOf(work: Work): { sql: string; params: Cell[] }[] {
+  if ('sql' in work) return [{ sql: work.sql, params: work.params ?? [] }];
+  const all =
+    'replace' in work
+      ? [
+          `delete from ${work.replace} where ${within(duckDbDialect, work.time, work.span)}`,
+          `insert into ${work.replace} (${work.columns.join(', ')}) ${work.by}`,
+        ]
+      : [`delete from ${work.takeNotes} where ${within(duckDbDialect, 'hour', work.span)}`];
+  return all.map((sql) => ({ sql, params: [] }));
 }
 
 function readMigrations(dir: string): { name: string; text: string; sha256: string }[] {
