@@ -9,6 +9,9 @@ export type RowKey = { event: EventType; txid: string | null };
 /** One money of a click: a row, and in it a transaction, where several share a row. */
 export type Target = { key: RowKey; part: string | null };
 
+/** `isDecided`: no network said anything good of it, somebody has decided so. */
+type FoundTarget = Target & { isDecided: boolean };
+
 /** A message with the row that its own words name, or would open. */
 export type Word = Message & {
   home: RowKey;
@@ -91,15 +94,15 @@ const isToldOf = (messages: readonly Message[]): boolean =>
   messages.some((message) => !message.isManual || message.payoutMicros !== null);
 
 /** Everything that a word against the money may be about: what a good word was said of. */
-function targetsOf(own: readonly Word[]): Target[] {
-  const found = new Map<string, Target>();
+function targetsOf(own: readonly Word[]): FoundTarget[] {
+  const found = new Map<string, FoundTarget>();
   const told = new Set<string>();
   const good = own.filter(({ status }) => isOwed(status));
   // a decision names no transaction: it makes a target only where nobody else does
   for (const { home: key, txid: part, isManual } of good.toSorted((a, b) => Number(a.isManual) - Number(b.isManual))) {
     if (isManual && told.has(nameOf(key))) continue;
     told.add(nameOf(key));
-    found.set(JSON.stringify([nameOf(key), part]), { key, part });
+    found.set(JSON.stringify([nameOf(key), part]), { key, part, isDecided: isManual });
   }
   return [...found.values()].toSorted(
     (a, b) => byCodePoint(nameOf(a.key), nameOf(b.key)) || byCodePoint(a.part, b.part),
@@ -111,12 +114,15 @@ type Found = { target: Target | undefined } | { open: Target[] };
 
 const oneOf = (targets: Target[]): Found => (targets.length > 1 ? { open: targets } : { target: targets[0] });
 
-function findTarget({ txid, status }: Message, targets: readonly Target[], isSummed: boolean): Found {
+function findTarget({ txid, status, home }: Word, targets: readonly FoundTarget[], isSummed: boolean): Found {
   const isSale = ({ key }: Target): boolean => key.event === 'sale';
   const sales = targets.filter(isSale);
   const same = targets.filter(({ part }) => part === txid);
   const sameSales = same.filter(isSale);
   const known = sameSales.length === 1 ? sameSales : same;
+  // what was decided on is the row of this very word: there is nothing else in it that the word could be about
+  const isOfDecision = targets.some(({ key, isDecided }) => isDecided && nameOf(key) === nameOf(home));
+  if (isSummed && known.length === 0 && isOfDecision) return { target: undefined };
   // of a sum nobody can tell which part is meant, even while it has only one
   if (isSummed && known.length === 0 && targets.length > 0) return { open: [...targets] };
   if (isSummed) return oneOf(known);

@@ -80,6 +80,46 @@ test('a decision about several transactions of one row sets their sum, above a f
   expect((await patch(fixed.body.id, { payout: '31', reason: 'Bonus' })).body.data).toMatchObject({ payout: '31.00' });
 });
 
+test.each(['ignore', 'add_payout', 'update', 'add'] as const)(
+  'a row whose only word is a rejection is decided on without an amount, and back (mode %s)',
+  async (mode) => {
+    const net = await network({ duplicate_mode: mode });
+    for (const txid of ['A', undefined]) {
+      const said = { cid: await click(), payout: '10', ...(txid && { txid }), status: 'rejected' };
+      const { body } = await hit(net, said);
+      for (const status of ['approved', 'rejected', 'pending', 'reversed']) {
+        const reply = await patch(body.id, { status, reason: 'Agreed on the phone' });
+        expect(reply.body.data).toMatchObject({ id: body.id, status, payout: '10.00' });
+      }
+      expect(await sums(body.id)).toEqual({ 'reversed USD': '10000000' });
+    }
+  },
+);
+
+test('what became of a rejection that was decided on is not lost when the network approves another transaction', async () => {
+  const net = await network({ duplicate_mode: 'add_payout' });
+  const id = await click();
+  const { body } = await hit(net, { cid: id, payout: '10', txid: 'A', status: 'rejected' });
+  await patch(body.id, { status: 'approved', reason: 'Agreed on the phone' });
+  await hit(net, { cid: id, payout: '3', event: 'lead', txid: 'B', status: 'approved' });
+  expect((await t.call('GET', `/api/admin/conversions/${body.id}`)).body.data).toMatchObject({
+    status: 'approved',
+    payout: '10.00',
+  });
+});
+
+test('a conversion in which no message stands any more is decided on with an amount only, and says so', async () => {
+  const net = await network();
+  const csv = `Order ID,SubID,Status,Commission\nX-1,${await click()},approved,4`;
+  const file = { network_id: net.id, csv, dry_run: false, file_name: 'a.csv' };
+  const { batch_id: batch } = (await t.call('POST', '/api/admin/conversions/import', file)).body;
+  const row = (await rows('conversions')).at(-1)!;
+  expect((await t.call('POST', `/api/admin/conversions/imports/${batch}/undo`, {})).status).toBe(200);
+  const refused = await patch(String(row['id']), { status: 'rejected', reason: 'x' });
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Decide with an amount')]);
+  expect((await patch(String(row['id']), { status: 'approved', payout: '4', reason: 'x' })).status).toBe(200);
+});
+
 test('a decision without a reason, without a change or on an old version is refused by name', async () => {
   const net = await network();
   const { body } = await hit(net, { cid: await click(), payout: '10' });

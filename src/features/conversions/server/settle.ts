@@ -1,3 +1,4 @@
+import { AppError } from '../../../platform/errors.ts';
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { NotCounted } from '../contract.ts';
@@ -30,6 +31,10 @@ export type News = {
 /** A row that is to be written, or was changed. */
 type Step = Omit<Change, 'after'> & { opens?: store.NewConversion; after?: store.ConversionRow; isOfWord: boolean };
 
+/** A decision keeps a row in which nothing stands only when it says what the row is worth. */
+const NOTHING_SAID =
+  'No message stands in this conversion any more: what told of it was taken back, or is about another one. Decide with an amount.';
+
 /** What news make of a click. `row` is undefined for a copy of what was said before. */
 export type Settlement = {
   steps: Step[];
@@ -41,7 +46,7 @@ export type Settlement = {
 
 /**
  * Works out anew, from all that was said of a click, what its rows are, and changes those that are something else. The caller holds the
- * click, writes what is to be opened, and has everything remembered.
+ * click, writes what is to be opened, and has everything remembered. @throws AppError conflict
  */
 export async function planSettlement(
   trx: Db,
@@ -65,7 +70,8 @@ export async function planSettlement(
   const isOpen = word !== undefined && ledger.open.has(word.id);
   const isConflict = word !== undefined && [...ledger.rows.values()].some(({ conflicts }) => conflicts.has(word.id));
   if (word && !steps.some((step) => step.isOfWord)) {
-    const row = rowOfWord(word.id, ledger, known)!;
+    const row = rowOfWord(word.id, ledger, known);
+    if (!row) throw new AppError('conflict', NOTHING_SAID);
     const current = steps.find((step) => step.before?.id === row.id)?.after ?? row;
     steps.push({ before: current, after: current, kind: 'noted', message: word, origin: news.origin, isOfWord: true });
   }
