@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticate } from '../../src/features/accounts/server/sessions.ts';
 import type { AccountPorts } from '../../src/features/accounts/server/ports.ts';
+import { offerUndo } from '../../src/features/accounts/server/offer-undo.ts';
 import { accountsRoutes } from '../../src/features/accounts/server/routes.ts';
 import { buildAdministrator } from '../../src/features/accounts/server/testing.ts';
 import { readConfig } from '../../src/platform/server/config.ts';
@@ -72,7 +73,7 @@ export async function testApp(
     return authenticate(deps.db, token, now);
   };
   const route = createRoute(app, actorOf);
-  accountsRoutes(route, deps, {
+  const accounts: AccountPorts = {
     wallClock: deps.clock,
     siteName: () => Promise.resolve('Guides of the tests'),
     whereFrom: () => ({ device: 'Firefox on Linux', country: 'DE' }),
@@ -80,7 +81,9 @@ export async function testApp(
     nameBylines: () => Promise.resolve(new Map()),
     undo: { rows: [], entries: {}, reasons: {} },
     ...ports,
-  });
+  };
+  offerUndo(app, accounts.undo);
+  accountsRoutes(route, deps, accounts);
   await routes(route, deps, app);
   await app.ready();
   const { actor, token } = await buildAdministrator(deps.db);

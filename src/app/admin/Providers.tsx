@@ -6,7 +6,12 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { readNonce } from '../../platform/web/nonce.ts';
 import { theme } from '../../platform/web/styles/theme.ts';
+import { lazyPart } from '../../platform/web/ui/states/lazy-part.tsx';
 import { SnackbarProvider } from '../../platform/web/ui/dialog/SnackbarProvider.tsx';
+
+const UndoOffer = lazyPart(async () => ({
+  default: (await import('../../features/accounts/web/UndoOffer.tsx')).UndoOffer,
+}));
 
 type Props = { queries: QueryClient; children: ReactNode };
 
@@ -21,7 +26,7 @@ export function Providers({ queries, children }: Props) {
       <ThemeProvider theme={theme}>
         <CssBaseline />
         <QueryClientProvider client={queries}>
-          <SnackbarProvider>{children}</SnackbarProvider>
+          <SnackbarProvider Undo={UndoOffer}>{children}</SnackbarProvider>
         </QueryClientProvider>
       </ThemeProvider>
     </CacheProvider>

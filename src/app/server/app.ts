@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { offerUndo } from '../../features/accounts/server/offer-undo.ts';
 import { accountsRoutes } from '../../features/accounts/server/routes.ts';
 import { authenticate } from '../../features/accounts/server/sessions.ts';
 import { alertsRoutes } from '../../features/alerts/server/routes.ts';
@@ -130,7 +131,9 @@ type Given = { deps: Deps; parts: Parts; whoIs: Authenticate };
 async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, parts, whoIs }: Given): Promise<void> {
   const numbers = listNumbers(deps);
   // what ends by time ends by a clock that nobody can set back
-  accountsRoutes(route, { ...deps, clock: parts.steady }, accountPorts(deps, parts));
+  const accounts = accountPorts(deps, parts);
+  offerUndo(app, accounts.undo);
+  accountsRoutes(route, { ...deps, clock: parts.steady }, accounts);
   settingsRoutes(route, deps);
   sampleRoutes(route, deps);
   ownVisitsRoutes(route, deps.config.publicUrl);

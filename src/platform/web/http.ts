@@ -2,6 +2,7 @@ import { readToken } from './session/browser-session.ts';
 import { whenConfirmed } from './session/confirmation.ts';
 import { noteFactorWanted } from './session/factor-wanted.ts';
 import { endSession, judgeSession, noteAnswer, refuseChange, whenSignedIn } from './session/tab-session.ts';
+import { noteOffer } from './undo/undo-offer.ts';
 
 const BASE = '/api';
 const TIMEOUT_MS = 30_000;
@@ -181,6 +182,7 @@ async function attempt<Body>(
 
   try {
     const response = await fetch(BASE + path + queryString(options.query), init);
+    if (method !== 'GET') noteOffer(response.headers);
     if (response.ok) return await read(response);
     throw refusal(response.status, readJson(await response.text()), options.fallback);
   } catch (cause) {

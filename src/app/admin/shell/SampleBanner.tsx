@@ -7,7 +7,7 @@ import { may } from '../../../platform/web/session/permissions.ts';
 import { actionBelow } from '../../../platform/web/ui/table/action-below.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
+import { useChangeNotice } from '../../../platform/web/undo/use-change-notice.ts';
 
 /** Whether there was a sample when this tab asked last. */
 const REMEMBERED = 'sample';
@@ -28,7 +28,7 @@ export function SampleBanner() {
   }, [isThere]);
   const [isAsking, setIsAsking] = useState(false);
   const queries = useQueryClient();
-  const notify = useSnackbar();
+  const notify = useChangeNotice();
   if (!sample.data) return <FailedParts queries={[sample]} />;
 
   const handleRemove = async () => {

@@ -153,3 +153,21 @@ test('products of a guide come back to their places', async () => {
   await undoLast();
   expect(await order()).toEqual(items.map((i) => i.id));
 });
+
+test('an answer names the entry by which its change can be taken back, and none where there is no such', async () => {
+  const made = await t.call('POST', '/api/admin/affiliate-networks', { name: name() });
+  const { id } = made.body.data;
+  expect(made.headers['x-undo']).toBe((await last()).id);
+  const source = await t.call('POST', '/api/admin/traffic-sources', { name: name() });
+  expect((await undo(String(source.headers['x-undo']))).status).toBe(200);
+  expect((await t.call('GET', `/api/admin/traffic-sources/${source.body.data.id}`)).status).toBe(404);
+  // keys are nowhere kept, and neither a look nor a refusal has changed anything
+  const rotated = await t.call('POST', `/api/admin/affiliate-networks/${id}/rotate-key`);
+  const looked = await t.call('GET', `/api/admin/affiliate-networks/${id}`);
+  const refused = await t.call('PUT', `/api/admin/affiliate-networks/${id}`, { version: 99, name: name() });
+  expect([rotated, looked, refused].map(({ status, headers }) => [status, headers['x-undo']])).toEqual([
+    [200, undefined],
+    [200, undefined],
+    [409, undefined],
+  ]);
+});

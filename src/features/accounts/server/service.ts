@@ -29,11 +29,11 @@ type Change = BeforeAfter & {
 };
 
 /** Who is named by the record; without an id it is nobody who can sign in. */
-export type Author = { id: number | null; username: string; keyName?: string; call?: string };
+export type Author = { id: number | null; username: string; keyName?: string; call?: string } & Pick<Actor, 'recorded'>;
 
 /** Puts a change on record; call it in the transaction of the change. Secrets must be left out of `before` and `after` by the caller. */
-export const recordAudit = (db: Db, actor: Author | undefined, change: Change): Promise<void> =>
-  store.insertAudit(db, {
+export async function recordAudit(db: Db, actor: Author | undefined, change: Change): Promise<void> {
+  const id = await store.insertAudit(db, {
     actorId: actor?.id ?? null,
     actorName: actor?.username ?? 'system',
     keyName: actor?.keyName ?? null,
@@ -45,6 +45,8 @@ export const recordAudit = (db: Db, actor: Author | undefined, change: Change): 
     before: change.before,
     after: change.after,
   });
+  if (actor) actor.recorded = { id: String(id), entity: change.entity, action: change.action };
+}
 
 /** The same for the records of one kind. @param nameOf what the audit calls a record by */
 export const auditOf =

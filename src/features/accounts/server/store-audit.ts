@@ -55,8 +55,9 @@ const TOLD = [
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
-  await t(db)
+/** @returns its id */
+export async function insertAudit(db: Db, entry: AuditEntry): Promise<bigint> {
+  const { id } = await t(db)
     .insertInto('audit')
     .values({
       actor_id: entry.actorId,
@@ -70,7 +71,9 @@ export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
       before: json(entry.before),
       after: json(entry.after),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 function filteredAudit(db: Db, q: AuditQuery) {

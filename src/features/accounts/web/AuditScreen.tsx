@@ -120,7 +120,20 @@ export function AuditScreen() {
             onClose={() => setShown(undefined)}
           />
         )}
-        {undone && <UndoDialog record={undone} onClose={() => setUndone(undefined)} />}
+        {undone && (
+          <UndoDialog
+            entry={{
+              id: undone.id,
+              title: `Undo: ${undone.entity_name ?? asWords(undone.entity)}`,
+              about: (
+                <>
+                  {asWords(undone.action)} by {undone.actor}, <DateTime value={undone.created_at} />
+                </>
+              ),
+            }}
+            onClose={() => setUndone(undefined)}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -12,7 +12,7 @@ import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
 import { PickInput } from '../../../platform/web/ui/inputs/PickInput.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
-import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
+import { useChangeNotice } from '../../../platform/web/undo/use-change-notice.ts';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { useFormSave } from '../../../platform/web/ui/form/use-form-save.ts';
 import { useLeaving } from '../../../platform/web/ui/dialog/use-leaving.tsx';
@@ -41,7 +41,7 @@ type Props = { settings: Settings; renderChange: (change: NumbersChange) => Reac
 export function SettingsForm({ settings, renderChange }: Props) {
   const form = useContractForm({ schema: SettingsChange, values: toValues(settings), keepAs: 'settings', toWire });
   const queries = useQueryClient();
-  const notify = useSnackbar();
+  const notify = useChangeNotice();
   const { isDirty, isSubmitting, submitCount, errors } = form.formState;
   const leaving = useLeaving({
     isUnsaved: isDirty,

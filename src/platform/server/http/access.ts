@@ -14,6 +14,8 @@ export type Actor = {
   permissions: ReadonlySet<Permission>;
   /** Names the call: what is put on record of it belongs together. */
   call?: string;
+  /** The last entry of the audit that the call has made. */
+  recorded?: { id: string; entity: string; action: string };
   /** Undefined for a key. */
   session?: {
     id: bigint;

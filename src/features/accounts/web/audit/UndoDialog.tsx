@@ -10,18 +10,17 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { asWords } from '../../../../platform/text/as-words.ts';
-import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { valueWords } from '../../../../platform/web/ui/inputs/value-words.ts';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
-import type { AuditRecord, UndoPlan, UndoRecord } from '../../contract-audit.ts';
+import type { UndoPlan, UndoRecord } from '../../contract-audit.ts';
 import { auditQueries, sendUndo } from './audit-client.ts';
 
-type Props = { record: AuditRecord; onClose: () => void };
+type Props = { entry: { id: string; title: string; about?: ReactNode }; onClose: () => void };
 
 /** Records that are told one by one; of a file with thousands of rows nobody reads more. */
 const RECORDS_SHOWN = 50;
@@ -29,8 +28,8 @@ const RECORDS_SHOWN = 50;
 const cell = { verticalAlign: 'top', whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: 110 } as const;
 
 /** What taking a change back would do, with what is there now beside what would be put back, before it is done. */
-export function UndoDialog({ record, onClose }: Props) {
-  const plan = useQuery(auditQueries.undo(record.id));
+export function UndoDialog({ entry, onClose }: Props) {
+  const plan = useQuery(auditQueries.undo(entry.id));
   const queries = useQueryClient();
   const notify = useSnackbar();
   const [problem, setProblem] = useState<string>();
@@ -41,7 +40,7 @@ export function UndoDialog({ record, onClose }: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { message } = await sendUndo(record.id, isConflict);
+      const { message } = await sendUndo(entry.id, isConflict);
       onClose();
       notify({ message });
       // whatever it was about is on other screens
@@ -58,7 +57,7 @@ export function UndoDialog({ record, onClose }: Props) {
   const canUndo = plan.data?.reason === null && !plan.data.records.some(({ obstacle }) => obstacle !== null);
   return (
     <ViewDialog
-      title={`Undo: ${record.entity_name ?? asWords(record.entity)}`}
+      title={entry.title}
       onClose={onClose}
       actions={
         <>
@@ -76,9 +75,11 @@ export function UndoDialog({ record, onClose }: Props) {
         </>
       }
     >
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-        {asWords(record.action)} by {record.actor}, <DateTime value={record.created_at} />
-      </Typography>
+      {entry.about && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+          {entry.about}
+        </Typography>
+      )}
       {problem && (
         <Alert severity="error" sx={{ mb: 2 }}>
           {problem}

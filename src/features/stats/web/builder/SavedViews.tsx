@@ -15,7 +15,7 @@ import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx'
 import { FilterSelect } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
 import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
-import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
+import { useChangeNotice } from '../../../../platform/web/undo/use-change-notice.ts';
 import { statsClient, statsQueries } from '../client.ts';
 
 /** Reports by name. A view is the address of a report, so opening one is following a link. */
@@ -24,7 +24,7 @@ export function SavedViews() {
   const [isNaming, setIsNaming] = useState(false);
   const [name, setName, kept] = useKeptState('name of a view', '');
   const [isRemoving, setIsRemoving] = useState(false);
-  const notify = useSnackbar();
+  const notify = useChangeNotice();
   const queries = useQueryClient();
   const saved = useQuery(statsQueries.views());
   const views = saved.data?.data ?? [];

@@ -1,62 +1,45 @@
-import { mdiClose } from '@mdi/js';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Snackbar from '@mui/material/Snackbar';
-import { type ReactNode, useCallback, useState } from 'react';
-import { Icon } from '../Icon.tsx';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazyPart } from '../states/lazy-part.tsx';
 import { type Notice, SnackbarContext } from './snackbar.ts';
 
-const TIMEOUT_MS = 4000;
+const view = () => import('./SnackbarView.tsx');
+const SnackbarView = lazyPart(async () => ({ default: (await view()).SnackbarView }));
 
-type Props = { children: ReactNode };
+type Props = {
+  /** Takes a change back by its entry of the audit; without it nothing offers that. */
+  Undo?: ComponentType<{ entry: string; onClose: () => void }>;
+  children: ReactNode;
+};
 type Shown = Notice & { key: number };
 
 /** Holds the one snackbar of the back office. */
-export function SnackbarProvider({ children }: Props) {
+export function SnackbarProvider({ Undo, children }: Props) {
   const [shown, setShown] = useState<Shown>();
   const [isOpen, setIsOpen] = useState(false);
+  const [undone, setUndone] = useState<string>();
   const notify = useCallback((notice: Notice) => {
     setShown((last) => ({ ...notice, key: (last?.key ?? 0) + 1 }));
     setIsOpen(true);
   }, []);
+  // asked for before it is needed: what it says may be that the server is away
+  useEffect(() => void view().catch(() => undefined), []);
 
-  const close = () => setIsOpen(false);
-  const handleAction = () => {
-    close();
-    shown?.action?.onClick();
-  };
-
+  const { undo, ...rest } = shown ?? { message: '' };
   return (
     <SnackbarContext value={notify}>
       {children}
-      <Snackbar
-        key={shown?.key}
-        open={isOpen}
-        autoHideDuration={TIMEOUT_MS}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        onClose={(_event, reason) => reason !== 'clickaway' && close()}
-      >
-        <Alert
-          variant="filled"
-          severity={shown?.tone ?? 'success'}
-          role={shown?.tone === 'error' ? 'alert' : 'status'}
-          action={
-            <>
-              {shown?.action && (
-                <Button color="inherit" size="small" onClick={handleAction}>
-                  {shown.action.label}
-                </Button>
-              )}
-              <IconButton size="small" color="inherit" aria-label="Close" onClick={close} sx={{ color: 'inherit' }}>
-                <Icon path={mdiClose} />
-              </IconButton>
-            </>
-          }
-        >
-          {shown?.message}
-        </Alert>
-      </Snackbar>
+      <Suspense>
+        {shown && (
+          <SnackbarView
+            key={shown.key}
+            notice={Undo && undo !== undefined ? { ...rest, undo } : rest}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+            onUndo={setUndone}
+          />
+        )}
+        {Undo && undone !== undefined && <Undo key={undone} entry={undone} onClose={() => setUndone(undefined)} />}
+      </Suspense>
     </SnackbarContext>
   );
 }

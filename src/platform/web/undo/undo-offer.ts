@@ -1,0 +1,16 @@
+/** Of an answer to a change: the entry of the audit by which it can be taken back. */
+const HEADER = 'x-undo';
+
+let offered: string | undefined;
+
+/** Remembers what the last change that was answered can be taken back by; an answer without it offers nothing. */
+export function noteOffer(headers: Headers): void {
+  offered = headers.get(HEADER) ?? undefined;
+}
+
+/** @returns the entry by which the change that was just made is taken back, once */
+export function takeOffer(): string | undefined {
+  const entry = offered;
+  offered = undefined;
+  return entry;
+}
