@@ -7,3 +7,10 @@ export async function runCommand(run: (words: string[]) => Promise<string>): Pro
     process.exitCode = 1;
   }
 }
+
+/** Called by the program, a command ends when that does, however it does. */
+export function endWithParent(): void {
+  if (process.channel === undefined) return;
+  process.once('disconnect', () => process.exit(1));
+  process.channel.unref();
+}

@@ -6,7 +6,20 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const USER = { name: 'guidepost', id: 10_001 };
-const COMMANDS = ['admin.ts', 'adopt.ts', 'blobs.ts', 'database.ts', 'command.ts', 'installation.ts'];
+const COMMANDS = [
+  'admin.ts',
+  'adopt.ts',
+  'backup.ts',
+  'backup-place.ts',
+  'backup-tend.ts',
+  'blobs.ts',
+  'database.ts',
+  'command.ts',
+  'drill.ts',
+  'drill-look.ts',
+  'installation.ts',
+  'restore.ts',
+];
 const SCRIPTS = [...COMMANDS, 'node-version.mjs', 'healthcheck.mjs'];
 const NODE = `node-${process.platform}-${process.arch}`;
 /** Screens lie ready in dist; what makes them is no part of the program. */

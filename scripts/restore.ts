@@ -18,6 +18,7 @@ import { restoreBackup } from '../src/features/backups/server/restore.ts';
 import { restoredFrom, whatIsIn } from '../src/features/backups/server/store-restored.ts';
 import { openKey } from '../src/platform/server/backup/key-sealing.ts';
 import type { Manifest } from '../src/platform/server/backup/manifest.ts';
+import { isRecipientSecret, openAsRecipient } from '../src/platform/server/backup/recipient.ts';
 import { diskBlobStore } from '../src/platform/server/blobs/disk-blob-store.ts';
 import { blobFolder } from '../src/platform/server/blobs/open-blobs.ts';
 import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
@@ -35,7 +36,7 @@ import { MIGRATIONS, migrationsOf, placeOf, progressLine, wordsOf } from './back
 import { runCommand } from './command.ts';
 
 const USAGE = `npm run restore -- BACKUP                    PLACE, for the newest in it, or PLACE/NAME; a place is a folder or s3://BUCKET/PREFIX
-npm run restore -- BACKUP --key-file FILE    with the key from a file
+npm run restore -- BACKUP --key-file FILE    with the key from a file, or the private half of the recipient
 Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder.`;
 
 const log = createLog('error');
@@ -51,12 +52,14 @@ async function keyOf(
     keyFile === undefined
       ? (config.secretKey ??
         (key.kind === 'sealed' && passphrase !== undefined ? await openKey(key.sealed, passphrase) : undefined))
-      : Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'base64');
+      : keyIn(key, readFileSync(keyFile, 'utf8'));
   if (bytes === undefined)
     throw new Error(
       key.kind === 'sealed'
         ? 'The key in this backup is sealed: set BACKUP_PASSPHRASE to the passphrase of then, or name --key-file. Nothing was changed.'
-        : `The key is not in this backup (${key.why}): name the file that has it by --key-file, or set SECRET_KEY. Nothing was changed.`,
+        : key.kind === 'recipient'
+          ? `The key in this backup is sealed to ${key.sealed.recipient}: name the file of its private half by --key-file. Nothing was changed.`
+          : `The key is not in this backup (${key.why}): name the file that has it by --key-file, or set SECRET_KEY. Nothing was changed.`,
     );
   if (bytes.length !== 32) throw new Error(`${keyFile} holds no key: it is 32 bytes in base64.`);
   try {
@@ -67,6 +70,14 @@ async function keyOf(
     });
   }
   return bytes;
+}
+
+/** A file holds the key itself, or the private half of the recipient. */
+function keyIn(key: Manifest['key'], text: string): Buffer {
+  if (!isRecipientSecret(text)) return Buffer.from(text.trim(), 'base64');
+  if (key.kind !== 'recipient')
+    throw new Error('The key of this backup is sealed to no recipient. Nothing was changed.');
+  return openAsRecipient(key.sealed, text);
 }
 
 type Migrations = Manifest['database']['migrations'];

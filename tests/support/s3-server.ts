@@ -11,7 +11,7 @@ const PAGE = 3;
 const KEY_ID = 'TESTKEY';
 const SECRET = 'test+secret/of-the-bucket';
 
-type File = { bytes: Buffer; contentType: string };
+type File = { bytes: Buffer; contentType: string; at?: Date };
 /** Answers in the place of the store, or lets it answer by returning false. */
 type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
 
@@ -50,7 +50,11 @@ export async function startS3(...names: string[]) {
     const file = bucket.get(key);
     switch (request.method) {
       case 'PUT':
-        bucket.set(key, { bytes, contentType: request.headers['content-type'] ?? 'binary/octet-stream' });
+        bucket.set(key, {
+          bytes,
+          contentType: request.headers['content-type'] ?? 'binary/octet-stream',
+          at: new Date(),
+        });
         response.writeHead(200).end();
         return;
       case 'DELETE':
@@ -59,7 +63,11 @@ export async function startS3(...names: string[]) {
         return;
       default:
         if (!file) return refuse(404, 'NoSuchKey');
-        response.writeHead(200, { 'content-type': file.contentType, 'content-length': file.bytes.length });
+        response.writeHead(200, {
+          'content-type': file.contentType,
+          'content-length': file.bytes.length,
+          'last-modified': (file.at ?? new Date()).toUTCString(),
+        });
         response.end(file.bytes);
     }
   }

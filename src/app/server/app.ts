@@ -167,7 +167,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   traceRoutes(route, deps);
   journeyRoutes(route, deps);
   deliveryRoutes(route, deps);
-  backupRoutes(route, deps);
+  backupRoutes(route, deps, parts.backups);
   statsRoutes(route, deps);
   healthRoutes(route, parts.health, parts.probes, {
     whoIs,

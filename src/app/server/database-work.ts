@@ -98,6 +98,7 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
       clearInterval(waitingForRelease);
       parts.keeper.stop();
       await parts.rounds.stop();
+      await parts.backups.stop();
       await parts.lostSlugs
         .write()
         .catch((error: unknown) => log.warn({ err: error }, 'visits of unknown links were not written down'));

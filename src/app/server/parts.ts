@@ -15,6 +15,7 @@ import { createTokens } from '../../features/visitors/server/tokens.ts';
 import { createVisitors } from '../../features/visitors/server/visitors.ts';
 import { openUncounted } from '../../features/events/server/uncounted.ts';
 import { sharedKey } from '../../features/visitors/server/keys.ts';
+import { createBackupRuns } from '../../features/backups/server/runs.ts';
 import { createHealth } from '../../features/health/server/service.ts';
 import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
 import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';
@@ -149,6 +150,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
     rounds,
     probes,
     health,
+    backups: createBackupRuns(deps, instance.number),
   };
 }
 

@@ -117,6 +117,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     if (!(await deps.sendingHold?.isOn())) await deliverAlerts(deps);
   });
   every(DISK_MS, 'telling of a full disk', () => tellDisk(deps, parts.probes, own()));
+  once(SCHEDULE_MS, 'taking backups, and trying them', () => parts.backups.look());
   once(HOUR_MS, 'dropping old drafts', () => sweepDrafts(deps));
   once(HOUR_MS, 'emptying the trash', () => emptyTrash(deps));
   once(HOUR_MS, 'forgetting what was before changes', () => forgetKept(deps.db, deps.clock()));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatDuration, statusOf, withoutPlaces, worstOf } from './rules.ts';
+import { formatBytes, formatDuration } from '../../platform/text/sizes.ts';
+import { statusOf, withoutPlaces, worstOf } from './rules.ts';
 
 test.each([
   [10, 'ok'],

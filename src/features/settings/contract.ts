@@ -20,6 +20,11 @@ export const Settings = z.object({
   alert_webhook_url: z.string(),
   alert_email: z.string(),
   alert_severity: z.enum(ALERT_FROM),
+  is_backup_on: z.boolean(),
+  backup_hour: z.int(),
+  backup_keep_daily: z.int(),
+  backup_keep_weekly: z.int(),
+  backup_keep_monthly: z.int(),
   version: z.int(),
   updated_at: z.string(),
 });
@@ -54,6 +59,11 @@ export const SettingsChange = z.strictObject({
       ),
       alert_email: z.union([z.literal(''), z.string().trim().max(254).pipe(z.email())], 'must be an e-mail address'),
       alert_severity: z.enum(ALERT_FROM),
+      is_backup_on: z.boolean(),
+      backup_hour: z.int().min(0).max(23),
+      backup_keep_daily: z.int().min(1).max(366),
+      backup_keep_weekly: z.int().min(0).max(520),
+      backup_keep_monthly: z.int().min(0).max(240),
     })
     .partial().shape,
   version,

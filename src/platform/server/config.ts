@@ -53,6 +53,13 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: text,
   S3_STYLE: style,
   BACKUP_PASSPHRASE: z.string().min(8).max(1024).optional(),
+  BACKUP_TO: text,
+  BACKUP_RECIPIENT: z
+    .string()
+    .trim()
+    .regex(/^x25519:[A-Za-z0-9+/]{43}=$/, 'must be a line such as `npm run backup -- --new-recipient FILE` writes')
+    .optional(),
+  DRILL_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   BACKUP_S3_ENDPOINT: address,
   BACKUP_S3_REGION: text,
   BACKUP_S3_ACCESS_KEY_ID: text,
@@ -106,6 +113,12 @@ export type Config = {
   backup: {
     /** Seals the key of the installation in its backups. */
     passphrase: string | undefined;
+    /** The place of the backups that the program takes by itself: a folder, or s3://BUCKET/PREFIX. Undefined: it takes none. */
+    to: string | undefined;
+    /** Public: whoever has the other half opens the key in a backup. It goes before the passphrase. */
+    recipient: string | undefined;
+    /** Where a drill makes a database and drops it. Undefined: it starts one of its own. */
+    drillDatabaseUrl: string | undefined;
     /** The store of `s3://` places: that of the pictures, as far as BACKUP_S3_* say nothing else. Undefined: none is named. */
     s3: Omit<S3Config, 'bucket' | 'cacheBytes'> | undefined;
   };
@@ -162,7 +175,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowsSeveral: e.TEST_SEVERAL_INSTANCES === '1' || sharesAll(e),
     journalReserveBytes: e.JOURNAL_RESERVE_MB * 1024 * 1024,
     s3: s3In(e),
-    backup: { passphrase: e.BACKUP_PASSPHRASE, s3: backupStoreIn(e) },
+    backup: {
+      passphrase: e.BACKUP_PASSPHRASE,
+      to: e.BACKUP_TO,
+      recipient: e.BACKUP_RECIPIENT,
+      drillDatabaseUrl: e.DRILL_DATABASE_URL,
+      s3: backupStoreIn(e),
+    },
   };
 }
 

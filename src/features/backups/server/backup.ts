@@ -33,7 +33,7 @@ type Parts = {
   /** The columnar migrations of this release. */
   eventMigrations: Manifest['events']['migrations'];
   /** Where the key of the installation goes. */
-  key: { kind: 'sealed'; bytes: Buffer; passphrase: string } | { kind: 'apart'; why: string };
+  key: { kind: 'sealed'; bytes: Buffer; passphrase: string } | Exclude<Manifest['key'], { kind: 'sealed' }>;
   onProgress(text: string): void;
 };
 
@@ -128,7 +128,7 @@ async function refuseAdopted(dataDir: string): Promise<void> {
 }
 
 async function keyOf(key: Parts['key']): Promise<Manifest['key']> {
-  if (key.kind === 'apart') return key;
+  if (key.kind !== 'sealed') return key;
   return { kind: 'sealed', sealed: await sealKey(key.bytes, key.passphrase) };
 }
 

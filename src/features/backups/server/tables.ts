@@ -71,6 +71,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'public.password_links': 'a link to choose a password is asked for anew',
   'public.login_failures': 'counts of minutes',
   'public.event_batches': 'batches on their way to one event store; what is restored has another',
+  'public.backup_runs': 'the backup itself would stand there as one that runs; which there are tells their place',
   'public.instance_reports': 'what programs that ran then told of themselves',
   'public.instances_lead': 'which of them led',
   'public.daily_salts': 'with them visitors of a past day could be told apart again',

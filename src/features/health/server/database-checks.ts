@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { formatBytes, formatDuration, withoutPlaces } from '../rules.ts';
+import { formatBytes, formatDuration } from '../../../platform/text/sizes.ts';
+import { withoutPlaces } from '../rules.ts';
 import { judged, noted, timed, type Finding, type Check } from './check.ts';
 import * as store from './store.ts';
 

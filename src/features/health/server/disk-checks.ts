@@ -1,6 +1,7 @@
 import type { DiskRoom } from '../../../platform/server/disk-room.ts';
 import type { UncountedDay } from '../../events/server/uncounted.ts';
-import { formatBytes, formatPercent, formatUncounted } from '../rules.ts';
+import { formatBytes } from '../../../platform/text/sizes.ts';
+import { formatPercent, formatUncounted } from '../rules.ts';
 import { judged, type Finding, type Check } from './check.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { Standing } from '../../instances/server/service.ts';
-import { formatBytes, formatDuration } from '../rules.ts';
+import { formatBytes, formatDuration } from '../../../platform/text/sizes.ts';
 import { judged, type Check, type Finding } from './check.ts';
 import type { HealthProbes } from './money-checks.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '../../../platform/time.ts';
-import { formatBytes, formatDuration } from '../rules.ts';
+import { formatBytes, formatDuration } from '../../../platform/text/sizes.ts';
 import { certificateEnd } from '../../../platform/server/http/certificate.ts';
 import { judged, type Check } from './check.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/time.ts';
-import { formatDuration } from '../rules.ts';
+import { formatDuration } from '../../../platform/text/sizes.ts';
 import { judged, noted, type Finding, type Check } from './check.ts';
 
 /** The exchange rates as they lie there; the application supplies it. */

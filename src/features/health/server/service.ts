@@ -7,7 +7,9 @@ import { notFound } from '../../../platform/errors.ts';
 import type { Instance } from '../../instances/words.ts';
 import type { HealthInstance, HealthStatus, HealthTrouble, HealthWork, ServerHealth } from '../contract.ts';
 import { quarters, type Sample } from '../history.ts';
-import { formatDuration, scopeOf, withoutPlaces, worstOf } from '../rules.ts';
+import { formatDuration } from '../../../platform/text/sizes.ts';
+import { scopeOf, withoutPlaces, worstOf } from '../rules.ts';
+import { backupChecks } from './checks/backup-checks.ts';
 import { diskCheck } from './disk-checks.ts';
 import type { Finding, Check } from './check.ts';
 import { certificateCheck, LOOP_RESOLUTION_MS, machineChecks } from './machine-checks.ts';
@@ -53,6 +55,7 @@ export function createHealth(deps: Deps, probes: HealthProbes, own: Own): Health
     ...instanceChecks(probes),
     diskCheck(probes.room),
     ...picturesCheck(deps.checkBucket),
+    ...backupChecks(deps),
     ...machineChecks(loop),
     ...certificateCheck(config.publicUrl, clock),
   ];

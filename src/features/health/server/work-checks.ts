@@ -1,7 +1,8 @@
 import type { Meter } from '../../../platform/server/http/meter.ts';
 import type { Round } from '../../../platform/server/jobs/rounds.ts';
 import type { Clock } from '../../../platform/time.ts';
-import { formatDuration, withoutPlaces } from '../rules.ts';
+import { formatDuration } from '../../../platform/text/sizes.ts';
+import { withoutPlaces } from '../rules.ts';
 import { judged, type Finding, type Check } from './check.ts';
 import type { HealthProbes } from './money-checks.ts';
 

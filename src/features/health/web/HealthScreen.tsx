@@ -14,7 +14,7 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import { may } from '../../../platform/web/session/permissions.ts';
 import type { HealthCheck, HealthStatus, ServerHealth } from '../contract.ts';
-import { formatDuration } from '../rules.ts';
+import { formatDuration } from '../../../platform/text/sizes.ts';
 import { CheckRow } from './CheckRow.tsx';
 import { healthQueries } from './client.ts';
 import { diagnosticsOf } from './diagnostics.ts';
@@ -26,6 +26,10 @@ import { WorkList } from './WorkList.tsx';
 // hardly any site has several instances or was just brought back from a backup
 const InstancePicker = lazyPart(async () => ({ default: (await import('./InstancePicker.tsx')).InstancePicker }));
 const HoldPart = lazyPart(async () => ({ default: (await import('../../backups/web/HoldPart.tsx')).HoldPart }));
+
+const BackupsPart = lazyPart(async () => ({
+  default: (await import('../../backups/web/BackupsPart.tsx')).BackupsPart,
+}));
 
 const PLACES = 12;
 const SENTENCES: Record<HealthStatus, string> = {
@@ -116,6 +120,11 @@ export function HealthScreen() {
             </>
           ) : (
             <CheckList label="Checks" checks={health.checks} />
+          )}
+          {may('admin') && (
+            <Suspense>
+              <BackupsPart />
+            </Suspense>
           )}
           <WorkList work={health.work} />
           <TroubleList troubles={health.troubles} />

@@ -1,7 +1,7 @@
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { HealthInstance } from '../contract.ts';
-import { formatDuration } from '../rules.ts';
+import { formatDuration } from '../../../platform/text/sizes.ts';
 import { HealthMark } from './HealthMark.tsx';
 
 type Props = {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import type { HealthWork } from '../contract.ts';
-import { formatDuration } from '../rules.ts';
+import { formatDuration } from '../../../platform/text/sizes.ts';
 import { HealthPart, rowStyle } from './HealthPart.tsx';
 
 type Props = { work: readonly HealthWork[] };

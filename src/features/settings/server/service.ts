@@ -73,6 +73,11 @@ const AUDITED = [
   'contact_retention_days',
   'alert_email',
   'alert_severity',
+  'is_backup_on',
+  'backup_hour',
+  'backup_keep_daily',
+  'backup_keep_weekly',
+  'backup_keep_monthly',
 ] as const satisfies readonly (keyof Settings)[];
 
 /** What of the settings may stand in the audit: of the webhook that it changed, and to which host. */

@@ -36,6 +36,11 @@ const COLUMNS = [
   'alert_webhook_url',
   'alert_email',
   'alert_severity',
+  'is_backup_on',
+  'backup_hour',
+  'backup_keep_daily',
+  'backup_keep_weekly',
+  'backup_keep_monthly',
   'version',
   'updated_at',
 ] as const;

@@ -12,6 +12,7 @@ import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
 import { PickInput } from '../../../platform/web/ui/inputs/PickInput.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
+import { SwitchInput } from '../../../platform/web/ui/inputs/SwitchInput.tsx';
 import { useChangeNotice } from '../../../platform/web/undo/use-change-notice.ts';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { useFormSave } from '../../../platform/web/ui/form/use-form-save.ts';
@@ -35,10 +36,14 @@ const SEVERITIES = [
 
 const card = { p: { xs: 2, sm: 3 }, mb: 2 } as const;
 
-type Props = { settings: Settings; renderChange: (change: NumbersChange) => ReactNode };
+type Props = {
+  settings: Settings;
+  renderChange: (change: NumbersChange) => ReactNode;
+  renderPlace: () => ReactNode;
+};
 
 /** The settings as one form with a bar that saves them; leaving it with unsaved changes asks first. */
-export function SettingsForm({ settings, renderChange }: Props) {
+export function SettingsForm({ settings, renderChange, renderPlace }: Props) {
   const form = useContractForm({ schema: SettingsChange, values: toValues(settings), keepAs: 'settings', toWire });
   const queries = useQueryClient();
   const notify = useChangeNotice();
@@ -92,7 +97,7 @@ export function SettingsForm({ settings, renderChange }: Props) {
             />
           </Paper>
         ) : (
-          <Fields />
+          <Fields renderPlace={renderPlace} />
         )}
         <SaveBar
           failure={hasErrors ? 'Please correct the errors above.' : save.failure}
@@ -163,7 +168,12 @@ function SaveBar({ failure, isDirty, isSaving, isHeldUp, onDiscard }: BarProps) 
   );
 }
 
-function Fields() {
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+
+function Fields({ renderPlace }: Pick<Props, 'renderPlace'>) {
   return (
     <>
       <Paper variant="outlined" sx={card}>
@@ -247,6 +257,20 @@ function Fields() {
             type="email"
           />
           <SelectInput name="alert_severity" label="From which severity on" options={SEVERITIES} />
+        </FormSection>
+      </Paper>
+      <Paper variant="outlined" sx={card}>
+        <FormSection
+          level="h2"
+          title="Backups"
+          help="One a day, of everything, into the place that the environment names. Of each of these days, weeks and months the newest is kept; what none of them needs is removed."
+        >
+          <Wide>{renderPlace()}</Wide>
+          <SwitchInput name="is_backup_on" label="Take a backup every day" help="Server Health shows how they went." />
+          <SelectInput name="backup_hour" label="At" help="In the time zone of the site." options={HOURS} />
+          <TextInput name="backup_keep_daily" label="Kept of" help="1 to 366." type="number" unit="days" />
+          <TextInput name="backup_keep_weekly" label="and of" help="0 to 520." type="number" unit="weeks" />
+          <TextInput name="backup_keep_monthly" label="and of" help="0 to 240." type="number" unit="months" />
         </FormSection>
       </Paper>
       <Paper variant="outlined" sx={card}>

@@ -22,6 +22,11 @@ const STORED: Settings = {
   alert_webhook_url: '',
   alert_email: '',
   alert_severity: 'warning',
+  is_backup_on: false,
+  backup_hour: 3,
+  backup_keep_daily: 7,
+  backup_keep_weekly: 4,
+  backup_keep_monthly: 12,
   version: 4,
   updated_at: '2026-01-01T00:00:00.000Z',
 };
@@ -33,7 +38,9 @@ async function openScreen(answers: Answers = {}) {
     [`GET ${BASE}/own-visits`]: () => ({ body: { data: { is_ignored: false } } }),
     ...answers,
   });
-  const shown = renderScreen(<SettingsScreen renderChange={(change) => `changes ${JSON.stringify(change)}`} />);
+  const shown = renderScreen(
+    <SettingsScreen renderChange={(change) => `changes ${JSON.stringify(change)}`} renderPlace={() => 'No place.'} />,
+  );
   const put = (path = BASE) => server.seen.findLast((seen) => seen.method === 'PUT' && seen.path === path);
   return { server, ...shown, put };
 }

@@ -14,10 +14,12 @@ const SettingsForm = lazyPart(async () => ({ default: (await import('./SettingsF
 type Props = {
   /** What such a change does to money and days is known to a later feature; the back office puts it in. */
   renderChange: (change: NumbersChange) => ReactNode;
+  /** Where backups go, of which a later feature knows. */
+  renderPlace: () => ReactNode;
 };
 
 /** What the whole site says of itself and how long it keeps what. */
-export function SettingsScreen({ renderChange }: Props) {
+export function SettingsScreen({ renderChange, renderPlace }: Props) {
   // the shell may have read them long ago
   const settings = useQuery({ ...settingsQueries.site(), refetchOnMount: 'always' });
   const isFresh = settings.data && settings.isFetchedAfterMount;
@@ -33,7 +35,7 @@ export function SettingsScreen({ renderChange }: Props) {
         </Paper>
       ) : isFresh ? (
         <Suspense fallback={<FormToCome />}>
-          <SettingsForm settings={settings.data} renderChange={renderChange} />
+          <SettingsForm settings={settings.data} renderChange={renderChange} renderPlace={renderPlace} />
         </Suspense>
       ) : (
         <FormToCome />

@@ -17,6 +17,11 @@ export const toValues = (settings: Settings) => ({
   alert_webhook_url: settings.alert_webhook_url,
   alert_email: settings.alert_email,
   alert_severity: settings.alert_severity,
+  is_backup_on: settings.is_backup_on,
+  backup_hour: toText(settings.backup_hour),
+  backup_keep_daily: toText(settings.backup_keep_daily),
+  backup_keep_weekly: toText(settings.backup_keep_weekly),
+  backup_keep_monthly: toText(settings.backup_keep_monthly),
   version: settings.version,
 });
 
@@ -25,6 +30,10 @@ export const toWire = (values: SettingsValues) => ({
   click_retention_days: toNumber(values.click_retention_days),
   log_retention_days: toNumber(values.log_retention_days),
   contact_retention_days: toNumber(values.contact_retention_days),
+  backup_hour: toNumber(values.backup_hour),
+  backup_keep_daily: toNumber(values.backup_keep_daily),
+  backup_keep_weekly: toNumber(values.backup_keep_weekly),
+  backup_keep_monthly: toNumber(values.backup_keep_monthly),
 });
 
 /** The words of the form, for the list of differences in a conflict. */
@@ -41,6 +50,11 @@ export const SETTINGS_LABELS: Partial<Record<keyof SettingsValues, string>> = {
   alert_webhook_url: 'Webhook',
   alert_email: 'E-mail for alerts',
   alert_severity: 'From which severity on',
+  is_backup_on: 'Backups every day',
+  backup_hour: 'Hour of the backup',
+  backup_keep_daily: 'Days of which a backup is kept',
+  backup_keep_weekly: 'Weeks of which a backup is kept',
+  backup_keep_monthly: 'Months of which a backup is kept',
 };
 
 /** What of a save moves the numbers of the past. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sha256Of } from './place.ts';
+import { SealedToRecipient } from './recipient.ts';
 
 const Piece = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) });
 const Migration = z.strictObject({ name: z.string(), sha256: z.string() });
@@ -89,6 +90,7 @@ export const Manifest = z.strictObject({
         body: base64,
       }),
     }),
+    z.strictObject({ kind: z.literal('recipient'), sealed: SealedToRecipient }),
     z.strictObject({ kind: z.literal('apart'), why: z.string() }),
   ]),
   /** What all pieces hold together. */

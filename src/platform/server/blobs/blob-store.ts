@@ -15,6 +15,12 @@ export type ListedBlobStore = BlobStore & {
   describe(key: string): Promise<{ size: number; contentType: string } | undefined>;
 };
 
+/** What whoever removes what nobody needs asks besides. */
+export type DatedBlobStore = ListedBlobStore & {
+  /** When it was written, by the clock of the store. @returns undefined when there is no such key, or nobody tells */
+  changedAt(key: string): Promise<Date | undefined>;
+};
+
 const KEY = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 const MAX_KEY = 200;
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Config } from '../config.ts';
-import { isBlobKey, refuseWrongKey, type ListedBlobStore } from './blob-store.ts';
+import { isBlobKey, refuseWrongKey, type DatedBlobStore } from './blob-store.ts';
 import { noAnswer, refusal, unreadable } from './s3-refusals.ts';
 
 const LIMIT_MS = 10_000;
@@ -24,7 +24,7 @@ type Answer = { status: number; headers: Headers; bytes: Uint8Array };
 export function s3BlobStore(
   { endpoint, bucket, region, accessKeyId, secretAccessKey, style }: Omit<S3Config, 'cacheBytes'>,
   limitMs = LIMIT_MS,
-): ListedBlobStore {
+): DatedBlobStore {
   const base = style === 'path' ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`);
 
   async function askOnce(path: string, { method, query = '', bytes, contentType }: Ask): Promise<Answer> {
@@ -125,6 +125,10 @@ export function s3BlobStore(
     async describe(key) {
       const found = await find(key, 'HEAD');
       return found && { size: Number(found.headers.get('content-length')), contentType: typeOf(found) };
+    },
+    async changedAt(key) {
+      const at = Date.parse((await find(key, 'HEAD'))?.headers.get('last-modified') ?? '');
+      return Number.isNaN(at) ? undefined : new Date(at);
     },
   };
 }
