@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BackupRun, BackupsShown } from '../../src/features/backups/contract.ts';
 import type { ServerHealth } from '../../src/features/health/contract.ts';
+import { findBackup } from '../../src/features/backups/server/check.ts';
 import { folderPlace } from '../../src/platform/server/backup/place.ts';
 import { createAdmin, type Admin } from '../journey/http.ts';
 import { runScript } from '../support/script.ts';
@@ -115,6 +116,36 @@ test(
     await begin('backup');
     expect(await ended('backup')).toMatchObject({ outcome: 'good' });
     expect(await checkOf('backups')).toMatchObject({ status: 'ok' });
+  },
+  LONG_MS,
+);
+
+test(
+  'a drill restores the newest on trial, and one that finds a broken piece says so on Server Health',
+  async () => {
+    await begin('drill');
+    const good = await ended('drill');
+    expect(good).toMatchObject({ outcome: 'good', error: null });
+    expect(good.note).toMatch(/12 figures/);
+    expect(await checkOf('drill')).toMatchObject({ status: 'ok' });
+    const manifest = await findBackup(folderPlace(place));
+    const { sha256 } = manifest.database.tables.find(({ name }) => name === 'public.users')!.pieces[0]!;
+    const path = join(place, 'pieces', sha256.slice(0, 2), sha256);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(path, bytes);
+    await begin('drill');
+    const broken = await ended('drill');
+    expect(broken).toMatchObject({
+      outcome: 'failed',
+      error: expect.stringContaining('of the table public.users') as string,
+    });
+    expect(await checkOf('drill')).toMatchObject({ status: 'fail' });
+    const { data: alerts } = await admin.get<{ data: { kind: string }[] }>('/admin/alerts?state=open');
+    expect(alerts.map(({ kind }) => kind)).toContain('drill_failed');
+    expect(readdirSync(server.dataDir)).not.toContain('drill');
+    const byHand = await runScript('drill.ts', [place], { DATA_DIR: server.dataDir });
+    expect(byHand).toMatchObject({ code: 1, err: expect.stringContaining('of the table public.users') as string });
   },
   LONG_MS,
 );
