@@ -3,20 +3,16 @@
  * s3://BUCKET/PREFIX, and may hold earlier backups.
  */
 import './node-version.mjs';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { takeBackup, type Holder, type Made } from '../src/features/backups/server/backup.ts';
-import { openEventMoment } from '../src/features/backups/server/event-moment.ts';
+import { takeBackup, type Made } from '../src/features/backups/server/backup.ts';
 import { refuseHalfRestored } from '../src/features/backups/server/half-restored.ts';
-import { knock } from '../src/features/backups/server/local-door.ts';
-import { boundsOf } from '../src/features/backups/server/saving/save-journal.ts';
 import { roomyPlace } from '../src/features/backups/server/schedule/room.ts';
 import { sayTidied, tidyPlace, type Tidied } from '../src/features/backups/server/schedule/tidy.ts';
-import { findRunning } from '../src/features/instances/server/service.ts';
 import { usePlace } from '../src/platform/server/backup/marks.ts';
 import type { Place } from '../src/platform/server/backup/place.ts';
 import { sealToRecipient } from '../src/platform/server/backup/recipient.ts';
@@ -25,16 +21,13 @@ import { blobFolder } from '../src/platform/server/blobs/open-blobs.ts';
 import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
-import { lockDataFolder } from '../src/platform/server/data-folder.ts';
-import { openEventStore } from '../src/platform/server/event-store/open.ts';
-import type { Db } from '../src/platform/server/postgres/postgres.ts';
-import { createLog } from '../src/platform/server/log.ts';
 import { readRelease } from '../src/platform/server/release.ts';
 import { loadKey } from '../src/platform/server/secrets.ts';
-import { formatSize, MIGRATIONS, migrationsOf, placeOf, progressLine } from './backup-place.ts';
+import { formatSize, migrationsOf, placeOf, progressLine } from './backup-place.ts';
 import { listBackups, makePair, outcomeOf, prune, rulesOf } from './backup-tend.ts';
 import { endWithParent, runCommand } from './command.ts';
-import { openInstallation, type Installation } from './installation.ts';
+import { openInstallation } from './installation.ts';
+import { holderOf } from './site-holder.ts';
 
 const USAGE = `npm run backup -- PLACE                    a folder, or s3://BUCKET/PREFIX; without it BACKUP_TO
 npm run backup -- PLACE --key-file FILE    puts secret.key into a file of its own
@@ -54,44 +47,6 @@ const OPTIONS = {
   // for the program that takes backups by itself
   json: { type: 'boolean', default: false },
 } as const;
-
-/** What the program would hold; nobody writes to it meanwhile. */
-function holdAlone(config: Config, db: Db, isHeld: boolean): Holder {
-  const { dataDir } = config;
-  // with a database elsewhere nothing holds the folder yet
-  const folder = isHeld ? undefined : lockDataFolder(dataDir);
-  const eventStore = openEventStore({ config, migrationsDir: MIGRATIONS, db, log: createLog('error') });
-  const dir = join(dataDir, 'journal');
-  let isOpen = true;
-  return {
-    keep: () => eventStore.migrate(),
-    open: () =>
-      openEventMoment({
-        eventStore,
-        journal: { id: readFileSync(join(dir, 'id'), 'utf8').trim(), end: () => boundsOf(dir).end },
-        standStill: (work) => work(),
-        signal: new AbortController().signal,
-      }),
-    async close() {
-      if (!isOpen) return;
-      isOpen = false;
-      await eventStore.close();
-      folder?.unlock();
-    },
-  };
-}
-
-async function holderOf(config: Config, installation: Installation): Promise<Holder> {
-  if (installation.isRunning) return knock(config.dataDir);
-  if (!existsSync(join(config.dataDir, 'journal', 'id')))
-    throw new Error(`There is no site in the data folder ${config.dataDir}: set DATA_DIR as the program has it.`);
-  const elsewhere = await findRunning(installation.db);
-  if (elsewhere)
-    throw new Error(
-      `Instance ${elsewhere.number} runs on ${elsewhere.host}, on another data folder: take the backup there, with its DATA_DIR.`,
-    );
-  return holdAlone(config, installation.db, config.databaseUrl === undefined);
-}
 
 async function askPassphrase(): Promise<string> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return '';
@@ -173,7 +128,7 @@ async function take(place: Place, config: Config, keyFile: string | undefined): 
   const progress = progressLine();
   const installation = await openInstallation();
   try {
-    const holder = await holderOf(config, installation);
+    const holder = await holderOf(config, installation, 'backup');
     const leave = await usePlace(roomy);
     try {
       const made = await takeBackup({

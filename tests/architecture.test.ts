@@ -35,6 +35,7 @@ const ORDER = [
   'traces',
   'deliveries',
   'backups',
+  'exports',
   'journeys',
   'reports',
   'stats',

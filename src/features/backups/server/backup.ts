@@ -96,7 +96,7 @@ export async function takeBackup(parts: Parts): Promise<Made> {
 }
 
 /** The moments of the stores. Of what goes from one to the other nothing moves meanwhile. */
-async function openMoments(url: string, holder: Holder) {
+export async function openMoments(url: string, holder: Holder) {
   const letGo = await holdOutbox(url);
   try {
     const database = await openDatabaseMoment(url);

@@ -3,7 +3,13 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const Marker = z.object({ backup: z.string(), place: z.string() });
+const Marker = z.object({
+  backup: z.string(),
+  place: z.string(),
+  /** What was broken off. */
+  command: z.enum(['restore', 'import-export']).default('restore'),
+});
+type Given = z.input<typeof Marker>;
 
 const markerOf = (dataDir: string): string => join(dataDir, 'restoring.json');
 
@@ -16,7 +22,7 @@ export function halfRestored(dataDir: string): z.infer<typeof Marker> | undefine
   try {
     return Marker.parse(JSON.parse(readFileSync(markerOf(dataDir), 'utf8')));
   } catch {
-    return { backup: '', place: '' };
+    return { backup: '', place: '', command: 'restore' };
   }
 }
 
@@ -25,12 +31,12 @@ export function refuseHalfRestored(dataDir: string): void {
   const half = halfRestored(dataDir);
   if (half)
     throw new Error(
-      `A restore into ${dataDir} was broken off. Call it again: npm run restore -- ${half.place}${half.backup === '' ? '' : `/${half.backup}.json`}`,
+      `${half.command === 'restore' ? 'A restore' : 'An import'} into ${dataDir} was broken off. Call it again: npm run ${half.command} -- ${half.place}${half.backup === '' ? '' : `/${half.backup}.json`}`,
     );
 }
 
 /** From now on the folder is one that is being restored; what a restore that was broken off left in it goes. */
-export async function beginRestoring(dataDir: string, marker: z.infer<typeof Marker>): Promise<void> {
+export async function beginRestoring(dataDir: string, marker: Given): Promise<void> {
   if (halfRestored(dataDir))
     for (const name of await readdir(dataDir))
       if (!KEPT.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });

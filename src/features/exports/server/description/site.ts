@@ -1,0 +1,125 @@
+import { columns, type Described } from './described.ts';
+
+/** The site itself and its team. */
+export const SITE: readonly Described[] = [
+  {
+    table: 'settings',
+    file: 'settings',
+    what: 'Settings of the site.',
+    leftOut: { alert_webhook_url: 'a secret: enter it again' },
+    columns: columns(`
+only_row: Always true: there is one.
+brand: The name of the site.
+tagline: The line below it.
+disclosure: What readers are told about money.
+contact_email: Where readers can write to.
+currency: The currency of reports, ISO 4217 code.
+time_zone: Where the days of reports begin.
+click_retention_days: How long clicks are kept for attribution.
+log_retention_days: How long postbacks are kept.
+contact_retention_days: How long messages of readers are kept.
+alert_email: Who is mailed about alerts.
+alert_severity: From which severity on.`),
+  },
+  {
+    table: 'users',
+    file: 'team',
+    what: 'Who may sign in. They come back without a password: npm run admin -- reset-password NAME.',
+    leftOut: {
+      password_hash: 'a secret: reset it',
+      totp_sealed: 'a second factor: set it up again',
+      totp_since: 'a second factor: set it up again',
+      totp_pending_sealed: 'a second factor: set it up again',
+      totp_last_period: 'a second factor: set it up again',
+    },
+    columns: columns(`
+username: The name to sign in with.
+role: What they may do.
+is_disabled: They may not sign in.
+last_login_at: When they last signed in.
+email: Their address.
+person_id: Who they are on public pages: id in people.
+last_seen_at: When they were last here.`),
+  },
+  {
+    table: 'role_second_factors',
+    file: 'second-factor-rules',
+    what: 'Roles that must use a second factor.',
+    columns: columns(`
+role: The role.
+required_from: From when on.`),
+  },
+  {
+    table: 'alerts',
+    file: 'alerts',
+    what: 'Alerts of the back office.',
+    columns: columns(`
+kind: What it is about.
+severity: info, warning or critical.
+subject_kind: What kind of record.
+subject_id: The id of it.
+subject_name: Its name.
+message: In words.
+details: More of it.
+count: How often.
+state: open or closed.
+snoozed_until: Until when it is quiet.
+is_read: Somebody has read it.
+closed_at: When it was closed.
+closed_by: id in users.`),
+  },
+  {
+    table: 'stats_views',
+    file: 'saved-views',
+    what: 'Reports that somebody saved under a name.',
+    columns: columns(`
+query: The report as the query of its address.`),
+  },
+  {
+    table: 'audit',
+    file: 'audit-log',
+    what: 'Who did what in the back office.',
+    leftOut: { kept_as: 'names rows of kept_rows, which is left out' },
+    columns: columns(`
+actor_id: id in users.
+action: What was done.
+entity: To what kind of record.
+entity_id: The id of it.
+entity_name: Its name of then.
+before: What changed, as it was.
+after: What changed, as it is.
+key_name: The API key that was used.
+call: The call that it belongs to.`),
+  },
+];
+
+/** Tables that are in no file, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  alert_deliveries: 'letters and messages of alerts on their way',
+  api_keys: 'secrets: make new API keys',
+  api_key_days: 'calls of API keys, which are left out',
+  app_keys: 'secrets of one installation',
+  cap_leases: 'what running programs hold of a cap',
+  content_changes: 'tells running programs what changed',
+  content_revision: 'tells running programs what changed',
+  conversion_refold: 'how far a mending of an earlier release is',
+  daily_salts: 'with them visitors of a past day could be told apart again',
+  event_batches: 'batches on their way to one event store',
+  event_store_days: 'counted anew from events/',
+  event_store_mark: 'names one event store',
+  guide_item_words: 'derived from guide-products',
+  health_samples: 'figures of one machine',
+  instance_reports: 'what running programs told of themselves',
+  instances: 'programs that run or ran',
+  instances_lead: 'programs that run or ran',
+  kept_rows: 'what Undo needs: rows as they were, with their secrets',
+  undone_calls: 'what Undo needs',
+  login_failures: 'counts of minutes',
+  password_links: 'secrets: asked for anew',
+  postback_endpoints: 'how sending to sources went lately; counted anew',
+  recovery_codes: 'a second factor: set it up again',
+  sending_hold: 'of a restored backup',
+  sessions: 'who was signed in signs in anew',
+  shipper_cursors: 'how far one event store was',
+  title_words: 'derived from titles',
+};
