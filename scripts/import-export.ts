@@ -3,6 +3,7 @@
  * (DATABASE_URL, or that of the data folder).
  */
 import './node-version.mjs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import {
@@ -23,6 +24,7 @@ import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { lockDataFolder } from '../src/platform/server/data-folder.ts';
 import { openEventStore } from '../src/platform/server/event-store/open.ts';
+import { loadId } from '../src/platform/server/journal/files.ts';
 import { migrateJobs } from '../src/platform/server/jobs/graphile-jobs.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { checkVersion, describeDatabaseTrouble } from '../src/platform/server/postgres/database-words.ts';
@@ -92,6 +94,9 @@ async function importInto(config: Config, { folder, manifest, say }: Given): Pro
       await eventStore.close();
       await db.destroy();
     }
+    // it is a site from now on, also for an export before its first start
+    mkdirSync(join(dataDir, 'journal'), { recursive: true, mode: 0o700 });
+    loadId(join(dataDir, 'journal'));
     await endRestoring(dataDir);
   } finally {
     await postgres?.stop();

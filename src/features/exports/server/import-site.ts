@@ -5,7 +5,7 @@ import { eventFiles, pathIn, readRecords, type RecordFile } from './check-export
 import { RECORDS } from './description/all.ts';
 import { EVENT_NAMES, readEvents } from './event-rows.ts';
 import type { ExportManifest } from './manifest.ts';
-import { BadValue, copyLine, type TextRow } from './record-text.ts';
+import { copyLine, type BadValue, type TextRow } from './record-text.ts';
 import { openImport, type ImportedRecords } from './store-records.ts';
 
 type Parts = {
