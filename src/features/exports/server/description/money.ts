@@ -1,3 +1,4 @@
+import { FORMER_GUIDE_ID } from '../../contract.ts';
 import { columns, type Described } from './described.ts';
 
 /** What was earned and what was paid, and the visits and clicks that both hang on. */
@@ -150,7 +151,7 @@ replaced_at: When they were uploaded.`),
     table: 'visits',
     file: 'recent-visits',
     what: 'Visits as long as the site keeps them for attribution. All visits ever are in events/.',
-    leftOut: { listicle_id: 'guide_id by its name of before' },
+    leftOut: { [FORMER_GUIDE_ID]: 'guide_id by its name of before' },
     columns: columns(`
 ts: When.
 route_reason: Why it was sent where it was.
@@ -167,7 +168,7 @@ visitor: Part of a hash of the day, which leads back to nobody.`),
     table: 'clicks',
     file: 'recent-clicks',
     what: 'Clicks as long as the site keeps them for attribution. All clicks ever are in events/.',
-    leftOut: { listicle_id: 'guide_id by its name of before' },
+    leftOut: { [FORMER_GUIDE_ID]: 'guide_id by its name of before' },
     columns: columns(`
 ts: When.
 place: The button of a review: verdict, sticky or end.`),
