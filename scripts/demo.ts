@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: a site with 90 days behind it, in a data folder of its own (`demo`, or DATA_DIR). The first start makes it: records
  * through the services, behaviour through journal and shipper, conversions as postbacks at the time of each. Then it is served like any
- * other. `-- --events 100000` makes more or less of it, `-- --seed 2` another.
+ * other. `-- --events 100000` makes more or less of it, `-- --seed 2` another. `-- --scale` serves it from three instances behind HAProxy.
  */
 import './node-version.mjs';
 import { execFileSync, spawn } from 'node:child_process';
@@ -15,8 +15,8 @@ import { createShipper } from '../src/features/events/server/shipper.ts';
 import { readConfig } from '../src/platform/server/config.ts';
 import { lockDataFolder } from '../src/platform/server/data-folder.ts';
 import type { Deps } from '../src/platform/server/deps.ts';
-import { diskBlobStore } from '../src/platform/server/blobs/disk-blob-store.ts';
-import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/store.ts';
+import { openBlobs } from '../src/platform/server/blobs/open-blobs.ts';
+import { openEventStore } from '../src/platform/server/event-store/open.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { openJobs } from '../src/platform/server/jobs/graphile-jobs.ts';
 import { openJournal } from '../src/platform/server/journal/journal.ts';
@@ -27,6 +27,7 @@ import { openDb, openPool } from '../src/platform/server/postgres/postgres.ts';
 import { createSecrets, loadKey } from '../src/platform/server/secrets.ts';
 import { PROGRAM, PROGRAM_ENV } from '../tests/support/program.ts';
 import { makeDemoSite } from './demo/demo-site.ts';
+import { serveFromThree } from './demo/scale.ts';
 import { changeRanks, closeSomeOffers, payForVisits, watchBrokenWeek } from './demo/history.ts';
 import { DAY_MS, traffic, type Told } from './demo/traffic.ts';
 
@@ -40,10 +41,9 @@ const { values } = parseArgs({
     events: { type: 'string', default: '150000' },
     seed: { type: 'string', default: '1' },
     'make-only': { type: 'boolean', default: false },
+    scale: { type: 'boolean', default: false },
   },
 });
-const dataDir = resolve(process.env['DATA_DIR'] ?? 'demo');
-const done = join(dataDir, 'demo-made.json');
 
 function showProgress(what: string, part: number): void {
   const bar = '█'.repeat(Math.round(part * 30)).padEnd(30, '░');
@@ -52,27 +52,29 @@ function showProgress(what: string, part: number): void {
   else if (part >= 1) process.stdout.write(`${line}\n`);
 }
 
-async function make(): Promise<void> {
-  const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+/** @param home what it is noted in that all was made @param env what names other stores than those of the data folder */
+async function make(home: string, dataDir: string, env: Record<string, string> = {}): Promise<void> {
+  const done = join(home, 'demo-made.json');
+  if (existsSync(done))
+    return void process.stdout.write(`The demo in ${home} is served; remove the folder to make it anew.\n`);
+  const config = readConfig({ ...process.env, ...env, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const log = createLog('error');
   const closers: (() => unknown)[] = [];
   try {
     const folder = lockDataFolder(dataDir);
     closers.push(() => folder.unlock());
-    const postgres = await startPostgres({ dataDir, log });
-    closers.push(() => postgres.stop());
-    await migrate(postgres.url, join(ROOT, 'migrations/postgres'), log);
-    const pool = openPool(postgres.url, () => undefined);
+    const { url, stop } = config.databaseUrl
+      ? { url: config.databaseUrl, stop: () => undefined }
+      : await startPostgres({ dataDir, log });
+    closers.push(stop);
+    await migrate(url, join(ROOT, 'migrations/postgres'), log);
+    const pool = openPool(url, () => undefined);
     const db = openDb(pool);
     closers.push(() => db.destroy());
-    const eventStore = createDuckDbStore({
-      path: join(dataDir, 'events.duckdb'),
-      migrationsDir: join(ROOT, 'migrations/columnar'),
-      log,
-    });
+    const eventStore = openEventStore({ config, migrationsDir: join(ROOT, 'migrations'), db, log });
     closers.push(() => eventStore.close());
     await eventStore.migrate();
-    const jobs = await openJobs({ url: postgres.url, log, concurrency: 1 });
+    const jobs = await openJobs({ url, log, concurrency: 1 });
     closers.push(() => jobs.stop());
     const outgoing = createOutgoing({ allow: [], log });
     closers.push(() => outgoing.close());
@@ -82,17 +84,18 @@ async function make(): Promise<void> {
       log,
       clock: () => new Date(start),
       db,
-      secrets: createSecrets(loadKey(join(dataDir, 'secret.key'))),
+      secrets: createSecrets(config.secretKey ?? loadKey(join(dataDir, 'secret.key'))),
       outgoing,
       jobs,
-      blobs: diskBlobStore(join(dataDir, 'blobs')),
+      blobs: openBlobs(config, { clock: () => new Date(), log }).blobs,
       eventStore,
     };
     await putSampleIn(deps);
     const { site, postbackUrls } = await makeDemoSite(deps);
     await backdate(db);
     await changeRanks(deps, site, Date.now(), DAYS);
-    await fill(deps, site, postbackUrls, closers);
+    const made = await fill(deps, site, postbackUrls, closers);
+    writeFileSync(done, JSON.stringify({ ...made, seed: values.seed }));
   } finally {
     for (const close of closers.toReversed()) await close();
   }
@@ -115,8 +118,8 @@ async function fill(
   site: DemoSite['site'],
   postbackUrls: DemoSite['postbackUrls'],
   closers: (() => unknown)[],
-): Promise<void> {
-  const journal = await openJournal({ dir: join(dataDir, 'journal'), log: deps.log });
+): Promise<{ events: number; reports: number }> {
+  const journal = await openJournal({ dir: join(deps.config.dataDir, 'journal'), log: deps.log });
   closers.push(() => journal.close());
   const shipper = createShipper({ ...deps, clock: () => new Date(), journal });
   closers.push(() => shipper.stop());
@@ -145,7 +148,7 @@ async function fill(
   await shipper.drain(SHIP_LIMIT_MS);
   await watchBrokenWeek(deps, now);
   await closeSomeOffers(deps, site, now);
-  writeFileSync(done, JSON.stringify({ events, reports: reports.length, seed: values.seed }));
+  return { events, reports: reports.length };
 }
 
 /** Sends each report at its time. Those of one click come in order; different clicks do not wait for each other. */
@@ -172,10 +175,10 @@ async function postBack(deps: Deps, reports: Told[], postbackUrls: Map<number, s
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' });
-if (existsSync(done)) process.stdout.write(`The demo in ${dataDir} is served; remove the folder to make it anew.\n`);
-else await make();
-if (!values['make-only']) {
+async function serveFromOne(): Promise<void> {
+  const dataDir = resolve(process.env['DATA_DIR'] ?? 'demo');
+  await make(dataDir, dataDir);
+  if (values['make-only']) return;
   const server = spawn(process.execPath, PROGRAM, {
     stdio: 'inherit',
     env: { ...process.env, DATA_DIR: dataDir, ...PROGRAM_ENV },
@@ -183,3 +186,6 @@ if (!values['make-only']) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
   server.on('exit', (code) => process.exit(code ?? 0));
 }
+
+execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' });
+await (values.scale ? serveFromThree(make) : serveFromOne());

@@ -92,7 +92,7 @@ for (const { name, missing, start } of BALANCERS)
       servers = [first, second];
       port = await freePort();
       const hostOf = ({ url }: TestServer): string => new URL(url).host;
-      balancer = start(port, [hostOf(first), hostOf(second)], folder);
+      balancer = start(`127.0.0.1:${port}`, [hostOf(first), hostOf(second)], folder);
       closers.push(
         () => balancer.kill('SIGTERM'),
         () => agent.destroy(),

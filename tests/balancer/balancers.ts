@@ -5,13 +5,18 @@ import { findDebian } from '../support/debian.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 
-/** A program that stands in front of two instances, with its file of deploy/ as it stands. */
+/** A program that stands in front of instances, with its file of deploy/ as it stands. */
 export type Balancer = {
   name: string;
   /** Why it is not on this machine. */
   missing: string | undefined;
-  /** @param instances hosts and ports @param folder for what it writes */
-  start(port: number, instances: readonly [string, string], folder: string): ChildProcess;
+  /**
+   * @param listen host and port
+   * @param instances two, hosts and ports; HAProxy's file has room for a third
+   * @param folder for what it writes
+   * @param isApart Ctrl-C in a terminal is not for it
+   */
+  start(listen: string, instances: readonly string[], folder: string, isApart?: boolean): ChildProcess;
 };
 
 const runs = (program: string, flag: string) => (): boolean => spawnSync(program, [flag]).status === 0;
@@ -19,26 +24,29 @@ const runs = (program: string, flag: string) => (): boolean => spawnSync(program
 const HAPROXY = '/usr/sbin/haproxy';
 const NGINX = '/usr/sbin/nginx';
 
-export const BALANCERS: readonly Balancer[] = [
-  {
-    name: 'HAProxy',
-    missing: findDebian('HAProxy', ['haproxy'], runs(HAPROXY, '-v')),
-    start(port, [first, second]) {
-      const file = join(DEPLOY, 'haproxy.cfg');
-      const env = { LISTEN: `127.0.0.1:${port}`, INSTANCE_1: first, INSTANCE_2: second };
-      execFileSync(HAPROXY, ['-c', '-q', '-f', file], { env });
-      return spawn(HAPROXY, ['-db', '-q', '-f', file], { env, stdio: 'ignore' });
-    },
+export const HAPROXY_AS_DEPLOYED: Balancer = {
+  name: 'HAProxy',
+  missing: findDebian('HAProxy', ['haproxy'], runs(HAPROXY, '-v')),
+  start(listen, instances, _folder, isApart = false) {
+    const file = join(DEPLOY, 'haproxy.cfg');
+    const named = instances.map((instance, n) => [`INSTANCE_${n + 1}`, instance]);
+    const env = { LISTEN: listen, ...(Object.fromEntries(named) as Record<string, string>) };
+    execFileSync(HAPROXY, ['-c', '-q', '-f', file], { env });
+    return spawn(HAPROXY, ['-db', '-q', '-f', file], { env, stdio: 'ignore', detached: isApart });
   },
+};
+
+export const BALANCERS: readonly Balancer[] = [
+  HAPROXY_AS_DEPLOYED,
   {
     name: 'nginx',
     missing: findDebian('nginx', ['nginx-light'], runs(NGINX, '-v')),
-    start(port, [first, second], folder) {
+    start(listen, [first, second], folder) {
       // nginx has no variables where addresses stand
       const site = readFileSync(join(DEPLOY, 'nginx.conf'), 'utf8')
-        .replaceAll('127.0.0.1:3001', first)
-        .replaceAll('127.0.0.1:3002', second)
-        .replace('listen 80;', `listen 127.0.0.1:${port};`);
+        .replaceAll('127.0.0.1:3001', first!)
+        .replaceAll('127.0.0.1:3002', second!)
+        .replace('listen 80;', `listen ${listen};`);
       const file = join(folder, 'nginx.conf');
       writeFileSync(join(folder, 'site.conf'), site);
       writeFileSync(

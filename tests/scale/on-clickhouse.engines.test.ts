@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAdmin, type Admin } from '../journey/http.ts';
-import { findClickHouse, startClickHouse } from '../support/clickhouse.ts';
+import { findClickHouse } from '../support/clickhouse.ts';
 import { testDb, type TestDb } from '../support/db.ts';
-import { startS3, type S3Server } from '../support/s3-server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { startEngines, startInstances, type Engines } from './site.ts';
 
 /**
  * Two instances that share all of PostgreSQL, ClickHouse, a bucket and a key: each shows the same numbers, which are those of the
@@ -24,9 +22,7 @@ type Told = { totals: { values: Record<string, string | number | null> } };
 describe.skipIf(missing !== undefined)(`two instances on ClickHouse${missing ? ` SKIPPED: ${missing}` : ''}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-clickhouse-'));
   let database: TestDb;
-  let engine: Awaited<ReturnType<typeof startClickHouse>>;
-  let s3: S3Server;
-  let env: Record<string, string>;
+  let engines: Engines;
   let servers: TestServer[] = [];
   let admins: Admin[];
   let postback: string;
@@ -34,24 +30,10 @@ describe.skipIf(missing !== undefined)(`two instances on ClickHouse${missing ? `
   let sold = 0;
 
   beforeAll(async () => {
-    [database, engine, s3] = await Promise.all([testDb(), startClickHouse(folder), startS3('pictures')]);
-    const client = createClient({ url: engine.url });
-    await client.command({ query: 'create database site' });
-    await client.close();
-    const bucket = s3.options('pictures');
-    env = {
-      DATABASE_URL: database.url,
-      CLICKHOUSE_URL: `${engine.url}/site`,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      S3_ENDPOINT: bucket.endpoint,
-      S3_BUCKET: bucket.bucket,
-      S3_REGION: bucket.region,
-      S3_ACCESS_KEY_ID: bucket.accessKeyId,
-      S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
-      SAMPLE: 'off',
-    };
-    const first = await startServer({ env });
-    servers = [first, await startServer({ env })];
+    database = await testDb();
+    engines = await startEngines(folder, database.url);
+    servers = await startInstances({ folder, count: 2, env: { ...engines.env, SAMPLE: 'off' } });
+    const [first] = servers as [TestServer];
     admins = [];
     for (const { url } of servers) admins.push(await createAdmin(url, first.adminUsername, first.adminPassword));
     const [admin] = admins as [Admin];
@@ -71,8 +53,7 @@ describe.skipIf(missing !== undefined)(`two instances on ClickHouse${missing ? `
   });
   afterAll(async () => {
     for (const server of servers) await server.stop();
-    await engine?.close();
-    await s3?.stop();
+    await engines?.close();
     await database?.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -111,7 +92,7 @@ describe.skipIf(missing !== undefined)(`two instances on ClickHouse${missing ? `
 
   test('neither has an event store, pictures or a key of its own', () => {
     for (const { dataDir } of servers)
-      for (const name of ['events.duckdb', 'secret.key', 'blobs'])
+      for (const name of ['events.duckdb', 'secret.key', 'blobs', 'postgres'])
         expect([name, existsSync(join(dataDir, name))]).toEqual([name, false]);
   });
 
@@ -124,11 +105,11 @@ describe.skipIf(missing !== undefined)(`two instances on ClickHouse${missing ? `
 
   test('one that is killed brings what lay in its journal, once, and so does a time without the engine', async () => {
     const [a, b] = servers as [TestServer, TestServer];
-    engine.pause();
+    engines.clickHouse.pause();
     await sell(a, b, 15);
     await a.kill9();
     await sell(b, b, 10);
-    engine.resume();
+    engines.clickHouse.resume();
     await a.restart();
     await agree();
     const { rows } = await database.pool.query(

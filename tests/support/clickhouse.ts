@@ -20,7 +20,8 @@ export async function startClickHouse(folder: string, { port = 0, outlives = fal
   const args = [join(CHDB, 'server.mjs'), CHDB_PACKAGES, folder, String(port)];
   const server = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'ignore', outlives ? 'ignore' : 'ipc'],
-    detached: outlives,
+    // a group of its own: Ctrl-C in a terminal is for whoever started it, whose end it notices
+    detached: true,
   });
   if (outlives) server.unref();
   const [said] = (await Promise.race([
@@ -31,6 +32,7 @@ export async function startClickHouse(folder: string, { port = 0, outlives = fal
   ])) as [Buffer];
   return {
     url: `http://127.0.0.1:${String(said).trim()}`,
+    pid: server.pid!,
     /** It answers nothing from now on, and what was asked waits. */
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),

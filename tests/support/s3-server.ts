@@ -1,9 +1,9 @@
-import dns from 'node:dns';
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
-import { vi } from 'vitest';
 import type { S3Config } from '../../src/platform/server/config.ts';
 
 /** Keys on a page of a list: a real store says 1000. */
@@ -19,8 +19,12 @@ type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
  * A store over HTTP that speaks as much of S3 as we ask, as AWS describes it: it judges each signature by a reckoning of its own, and
  * knows its buckets in the path or in front of the host. A production engine is held to the same suite in `s3-on-ceph.engines.test.ts`.
  */
-export async function startS3(...names: string[]) {
-  const buckets = new Map<string, Map<string, File>>(names.map((name) => [name, new Map()]));
+export const startS3 = (...names: string[]) => serve(new Map(names.map((name) => [name, new Map<string, File>()])));
+
+/** The same with one bucket, whose files lie in a folder and outlive the process. */
+export const startS3In = (folder: string, name: string) => serve(new Map([[name, bucketIn(folder)]]));
+
+async function serve(buckets: Map<string, Map<string, File>>) {
   const asked: string[] = [];
   let fault: Fault | undefined;
 
@@ -106,6 +110,28 @@ export async function startS3(...names: string[]) {
 
 export type S3Server = Awaited<ReturnType<typeof startS3>>;
 
+function bucketIn(folder: string): Map<string, File> {
+  mkdirSync(folder, { recursive: true });
+  const pathOf = (key: string) => join(folder, encodeURIComponent(key));
+  const read = (name: string): [string, File] => {
+    const { contentType, base64 } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>;
+    return [decodeURIComponent(name), { contentType: contentType!, bytes: Buffer.from(base64!, 'base64') }];
+  };
+  class Kept extends Map<string, File> {
+    override set(key: string, { contentType, bytes }: File): this {
+      writeFileSync(pathOf(key), JSON.stringify({ contentType, base64: bytes.toString('base64') }));
+      return super.set(key, { contentType, bytes });
+    }
+    override delete(key: string): boolean {
+      rmSync(pathOf(key), { force: true });
+      return super.delete(key);
+    }
+  }
+  const bucket = new Kept();
+  for (const name of readdirSync(folder)) bucket.set(...read(name));
+  return bucket;
+}
+
 const xmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** The token is one that has to be written carefully, in XML as in an address. */
@@ -147,16 +173,4 @@ function judge({ method, headers }: IncomingMessage, url: URL, bytes: Buffer): s
   const text = `AWS4-HMAC-SHA256\n${String(headers['x-amz-date'])}\n${scope}\n${sha256(canonical)}`;
   const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${SECRET}`, day!), region!));
   return hmac(key, text).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch';
-}
-
-/** Lets `bucket.localhost` lead here until the end of a test: not every machine knows names below localhost. */
-export function knowNamesOfLocalhost(): void {
-  type Lookup = (host: string, options: { all?: boolean }, done: (...found: unknown[]) => void) => void;
-  const lookup = dns.lookup as unknown as Lookup;
-  const instead: Lookup = (host, options, done) => {
-    if (!host.endsWith('.localhost')) return lookup(host, options, done);
-    const address = '127.0.0.1';
-    return options.all ? done(null, [{ address, family: 4 }]) : done(null, address, 4);
-  };
-  vi.spyOn(dns, 'lookup').mockImplementation(instead as unknown as typeof dns.lookup);
 }

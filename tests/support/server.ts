@@ -18,6 +18,8 @@ export type TestServer = {
   dataDir: string;
   adminUsername: string;
   adminPassword: string;
+  /** The process that runs, or ran last, and its end. */
+  process(): { pid: number; hasEnded: boolean; ended: Promise<number | null> };
   /** Everything the process has written so far. */
   output(): string;
   /** Ends it by SIGTERM and removes its folder. @returns the exit code of the program. */
@@ -44,10 +46,15 @@ type Given = {
   parent?: string;
   /** A data folder that is there already, instead of a new one. */
   folder?: string;
+  /** Ctrl-C in a terminal is not for it. */
+  isApart?: boolean;
 };
 
+const hasEnded = ({ child }: Running): boolean => child.exitCode !== null || child.signalCode !== null;
+
 /** Starts the program. */
-export async function startServer({ env = {}, secretKey, parent = tmpdir(), folder }: Given = {}): Promise<TestServer> {
+export async function startServer(given: Given = {}): Promise<TestServer> {
+  const { env = {}, secretKey, parent = tmpdir(), folder, isApart = false } = given;
   const dataDir = folder ?? mkdtempSync(join(parent, 'guidepost-server-'));
   // the database user must be able to pass
   chmodSync(dataDir, 0o711);
@@ -70,6 +77,7 @@ export async function startServer({ env = {}, secretKey, parent = tmpdir(), fold
         DATA_DIR: dataDir,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: isApart,
     });
     const ended = once(child, 'exit').then(([code]) => code as number | null);
     const url = await new Promise<string>((done, fail) => {
@@ -104,7 +112,7 @@ export async function startServer({ env = {}, secretKey, parent = tmpdir(), fold
   }
 
   async function end(running: Running): Promise<number | null> {
-    if (running.child.exitCode !== null || running.child.signalCode !== null) return running.child.exitCode;
+    if (hasEnded(running)) return running.child.exitCode;
     running.child.kill('SIGTERM');
     const late = setTimeout(() => running.child.kill('SIGKILL'), STOP_LIMIT_MS);
     const code = await running.ended;
@@ -128,6 +136,7 @@ export async function startServer({ env = {}, secretKey, parent = tmpdir(), fold
     dataDir,
     adminUsername: admin.ADMIN_USERNAME,
     adminPassword: admin.ADMIN_PASSWORD,
+    process: () => ({ pid: running.child.pid!, hasEnded: hasEnded(running), ended: running.ended }),
     output: () => written.join(''),
     async stop() {
       const code = await end(running);

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../errors.ts';
-import { knowNamesOfLocalhost, startS3, type S3Server } from '../../../../tests/support/s3-server.ts';
+import { knowNamesOfLocalhost } from '../../../../tests/support/names-of-localhost.ts';
+import { startS3, type S3Server } from '../../../../tests/support/s3-server.ts';
 import { describeBlobStore } from './blob-store.conformance.ts';
 import { s3BlobStore } from './s3-blob-store.ts';
 import { whyOf } from './s3-refusals.ts';

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCeph, startCeph } from '../../../../tests/support/ceph.ts';
-import { knowNamesOfLocalhost } from '../../../../tests/support/s3-server.ts';
+import { knowNamesOfLocalhost } from '../../../../tests/support/names-of-localhost.ts';
 import { describeBlobStore } from './blob-store.conformance.ts';
 import { s3BlobStore } from './s3-blob-store.ts';
 import { whyOf } from './s3-refusals.ts';
