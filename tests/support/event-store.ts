@@ -34,6 +34,7 @@ export async function testClickHouse() {
   const store = createClickHouseStore({
     url: address,
     migrationsDir: join(MIGRATIONS, '../clickhouse'),
+    files: mkdtempSync(join(tmpdir(), 'guidepost-files-')),
     db,
     log: createLog('silent'),
   });

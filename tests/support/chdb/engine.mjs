@@ -1,5 +1,6 @@
 // The engine: one statement at a time, told by its parent. It lives in a process of its own, since nothing else ends a statement that runs.
 import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [packages, folder] = process.argv.slice(2);
@@ -9,7 +10,7 @@ const session = new Session(folder);
 const set = new Map();
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.on('message', async ({ database, settings, sql, params }) => {
+process.on('message', async ({ database, settings, sql, params, file }) => {
   try {
     for (const name of set.keys()) if (!(name in settings)) await session.queryAsync(`set ${name} = default`);
     for (const [name, value] of Object.entries(settings))
@@ -19,7 +20,8 @@ process.on('message', async ({ database, settings, sql, params }) => {
     if (database) await session.queryAsync(`use "${database}"`);
     const given = Object.keys(params).length > 0;
     const answer = given ? await session.queryBindAsync(sql, params) : await session.queryAsync(sql);
-    process.send({ text: answer.text() });
+    if (file) writeFileSync(file, answer.bytes());
+    process.send({ text: file ? '' : answer.text(), file });
   } catch (error) {
     process.send({ error: error.message });
   }

@@ -1,8 +1,10 @@
 // ClickHouse over HTTP, as much of it as the official client asks for, in front of the engine of chdb. It knows no users, and runs one
 // statement at a time: whoever gives up, or is ended by `kill query`, has the engine started anew.
 import { fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
@@ -84,8 +86,15 @@ createServer(async (request, response) => {
   const isForm = type.startsWith('multipart/form-data');
   const form = isForm ? await new Response(body, { headers: { 'content-type': type } }).formData() : new Map();
   const query = form.get('query') ?? url.searchParams.get('query');
-  const text = isForm ? '' : body.toString();
-  const sql = query === null ? text : `${query}\n${text}`;
+  // files do not travel as text: they are handed over where they lie
+  const isFile = /\bformat parquet\s*$/i.test(query ?? body.subarray(-40).toString());
+  const file = isFile ? join(tmpdir(), `guidepost-chdb-${randomUUID()}`) : undefined;
+  const isLoaded = isFile && query !== null && /^\s*insert\b/i.test(query);
+  if (isLoaded) writeFileSync(file, body);
+  const text = isForm || isLoaded ? '' : body.toString();
+  const whole = query === null ? text : `${query}\n${text}`;
+  const [, into, columns] = (isLoaded && /^\s*(insert into \S+ )\((.*?)\)/i.exec(whole)) || [];
+  const sql = into === undefined ? whole : `${into} (${columns}) select ${columns} from file('${file}', Parquet)`;
   const settings = {};
   const params = {};
   for (const [name, value] of [...url.searchParams, ...form]) {
@@ -93,6 +102,9 @@ createServer(async (request, response) => {
     else if (!OTHER.has(name) && !TRANSPORT.test(name)) settings[name] = value;
   }
   const answer = ({ text, error }) => {
+    const bytes = file && existsSync(file) ? readFileSync(file) : undefined;
+    if (file) rmSync(file, { force: true });
+    if (error === undefined && isFile && !isLoaded) return response.writeHead(200).end(bytes);
     if (error === undefined) return response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
     const [, code = '1002'] = /Code: (\d+)/.exec(error) ?? [];
     response.writeHead(code === '60' ? 404 : 500, { 'x-clickhouse-exception-code': code }).end(error);
@@ -106,7 +118,7 @@ createServer(async (request, response) => {
     return answer({ error: 'Code: 164. DB::Exception: Cannot execute query in readonly mode. (READONLY)' });
   const statement = {
     id: url.searchParams.get('query_id'),
-    statement: { database: url.searchParams.get('database'), settings, sql, params },
+    statement: { database: url.searchParams.get('database'), settings, sql, params, file: isLoaded ? undefined : file },
     answer,
   };
   // a report that nobody waits for is ended; what writes goes on, as on a server

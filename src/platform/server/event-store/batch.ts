@@ -22,3 +22,6 @@ export type Forgotten = {
   recode: readonly string[];
   where: { column: string; before: string } | { column: string; values: readonly string[] };
 };
+
+/** A file of rows; see `load` of the port. */
+export type LoadedFile = { table: string; columns: readonly string[]; path: string };

@@ -3,6 +3,7 @@
  * without a zone, to the millisecond. A part of an expression is given as SQL and comes back as SQL.
  */
 export type Dialect = {
+  readonly engine: 'duckdb' | 'clickhouse';
   /** Written out, not bound: an engine that knows the times of a question plans it once, and skips what lies outside. */
   instant(at: Date): string;
   epochMs(time: string): string;
@@ -19,6 +20,10 @@ export type Dialect = {
   hourOf(time: string): string;
   /** What stood in the row before, of rows with the same key; null in the first. */
   previous(value: string, key: string, order: string): string;
+  /** Whole numbers, texts and booleans as every engine writes them. */
+  text(value: string): string;
+  /** The first 64 bits of the MD5 of a text, as an unsigned number. */
+  hash(text: string): string;
   /** Exact however much comes together. @param where only of rows for which that holds */
   sum(value: string, where?: string): string;
   /** A whole number as each sum is one, so that both can stand in one column. */

@@ -32,6 +32,24 @@ export type StoreCondition = {
 };
 
 /**
+ * A table as it was when it was opened, whatever is written meanwhile; statements and files take ten minutes at most. What is not closed
+ * keeps the engine from tidying up.
+ */
+export type TableMoment = {
+  readonly dialect: Dialect;
+  /** As which statements name the table of that moment. */
+  readonly table: string;
+  readonly columns: readonly { name: string; isInstant: boolean }[];
+  query<T extends Record<string, unknown>>(sql: string): Promise<T[]>;
+  /**
+   * Writes columns of some rows into a Parquet file: the same rows make the same bytes, as long as nobody touches them.
+   * @param where SQL @returns the path, in `files`; whoever asked removes it
+   */
+  write(columns: readonly string[], where: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+/**
  * A table `touched.X (hour timestamp, ...)` beside a table X with a column `ts` is filled by the store itself: with the UTC hours in which
  * rows of X came or changed, and the values of its further columns in those rows, in the very transaction, or before where there are none.
  * What is derived from X by the hour is told by it what to make anew; whoever made it takes the notes away again (`Taking`). One hour may
@@ -83,6 +101,15 @@ export type EventStore = {
    * @param signal calls it off @throws AppError as `query` does, also between two pieces
    */
   stream<T extends Record<string, unknown>>(sql: string, params: Cell[], signal: AbortSignal): AsyncIterable<T[]>;
+  /** The folder of files that rows are written to and loaded from. */
+  readonly files: string;
+  /** @param signal closes it @throws AppError unavailable */
+  openMoment(table: string, signal: AbortSignal): Promise<TableMoment>;
+  /**
+   * Adds the rows of a Parquet file in `files` that any of the engines wrote. Broken off, some of them may be there.
+   * @param columns that the file has; the others are null
+   */
+  load(file: { table: string; columns: readonly string[]; path: string }): Promise<void>;
   /**
    * Forgets who it was and keeps what happened: columns become null, codes become others that nobody can lead back, equal ones of one
    * call alike. All rows before an instant, or those that hold one of some values. Rows without anything left to forget are not touched.

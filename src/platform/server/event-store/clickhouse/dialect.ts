@@ -4,6 +4,7 @@ const stamp = (at: Date): string => at.toISOString().replace('T', ' ').replace('
 
 /** Read in the documentation of ClickHouse 26 and proved by the conformance suite on 26.7, 2026-11-26. */
 export const clickHouseDialect: Dialect = {
+  engine: 'clickhouse',
   // a cast to a timestamp loses the milliseconds
   instant: (at) => `toDateTime64('${stamp(at)}', 3, 'UTC')`,
   epochMs: (time) => `toUnixTimestamp64Milli(${time})`,
@@ -17,6 +18,8 @@ export const clickHouseDialect: Dialect = {
   // of a column that is never null the one before the first would be 1970
   previous: (value, key, order) =>
     `lagInFrame(toNullable(${value})) over (partition by ${key} order by ${order} rows between unbounded preceding and current row)`,
+  text: (value) => `toString(${value})`,
+  hash: (text) => `reinterpretAsUInt64(substring(MD5(${text}), 1, 8))`,
   // the sum of 64-bit integers is one of these, and wraps
   sum: (value, where) => `sum(toInt128(${value}))${where === undefined ? '' : ` filter (where ${where})`}`,
   // a small number beside a wide one would make a column of variants

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '../../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -53,12 +55,25 @@ const WRITING: ClickHouseSettings = {
   wait_end_of_query: 1,
 };
 
+/** One thread: rows of one order are cut into the same groups each time. */
+const PARQUET: ClickHouseSettings = {
+  output_format_parquet_compression_method: 'zstd',
+  output_format_parquet_string_as_string: 1,
+  output_format_parquet_row_group_size: '120000',
+  output_format_parquet_parallel_encoding: 0,
+  wait_end_of_query: 0,
+};
+
 /** What the parts of the adapter ask the engine with. */
 export type Engine = {
   read<T extends Record<string, unknown>>(sql: string, params?: Cell[], options?: ReadOptions): Promise<T[]>;
   run(sql: string, params?: Cell[]): Promise<void>;
   /** @param id names the insert while it runs: a second of the name is refused */
   insert(into: { table: string; columns: string[]; lines: string; token: string; id: string }): Promise<void>;
+  /** Writes what a question answers into a Parquet file. */
+  write(sql: string, path: string, signal: AbortSignal): Promise<void>;
+  /** Adds the rows of a Parquet file. */
+  load(into: { table: string; columns: readonly string[]; path: string }): Promise<void>;
   /** Ends what may still run under an id. */
   end(id: string): Promise<void>;
   /** Rows as they come. */
@@ -158,6 +173,33 @@ export function createEngine({ url, reportsUrl, running, log }: Options): Engine
           query_id: id,
           clickhouse_settings: { ...WRITING, insert_deduplication_token: token },
           abort_signal: AbortSignal.timeout(WRITE_MS),
+        });
+        for await (const _ of stream) continue;
+      }),
+    write: (sql, path, signal) =>
+      told(async () => {
+        const id = randomUUID();
+        const leave = endWhenCalledOff(id, signal);
+        try {
+          const { stream } = await writer.exec({
+            query: `${sql} format Parquet`,
+            query_id: id,
+            clickhouse_settings: { ...READING, ...PARQUET, max_execution_time: STREAM_MS / 1000 },
+            abort_signal: signal,
+          });
+          await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+        } finally {
+          leave();
+        }
+      }, signal),
+    load: ({ table, columns: names, path }) =>
+      told(async () => {
+        const { stream } = await writer.exec({
+          query: `insert into ${table} (${names.join(', ')}) format Parquet`,
+          values: createReadStream(path),
+          // equal rows may come again, after those of before were taken out
+          clickhouse_settings: { ...WRITING, insert_deduplicate: 0 },
+          abort_signal: AbortSignal.timeout(STREAM_MS),
         });
         for await (const _ of stream) continue;
       }),

@@ -10,6 +10,7 @@ import { createAppender } from './appender.ts';
 import { clickHouseDialect } from './dialect.ts';
 import { createEngine } from './engine.ts';
 import { migrate } from './migrate.ts';
+import { createMoments } from './moments.ts';
 import { createShipped, nameOfFilling } from './shipped.ts';
 import { createBatches } from './store-batches.ts';
 import { createWorker, wholeDays } from './worker.ts';
@@ -20,6 +21,8 @@ type Options = {
   /** The same for reports alone, of a user who may only read. Default `url`. */
   reportsUrl?: string | undefined;
   migrationsDir: string;
+  /** The folder of files that rows are written to and loaded from; made when absent. */
+  files: string;
   /** Where batches are written down before they are sent. */
   db: Db;
   log: Log;
@@ -31,7 +34,7 @@ const DEFAULT_TIMEOUT_MS = 5000;
 const LOOKED_BACK_MS = 2 * 86_400_000;
 
 /** Behaviour in ClickHouse, which as many programs as wanted share. */
-export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db, log }: Options): EventStore {
+export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, files, db, log }: Options): EventStore {
   const engine = createEngine({ url, reportsUrl, running: RUNNING_QUERIES, log });
   /** Reports and shippers wait for the tables. */
   let migrating: Promise<unknown> = Promise.resolve();
@@ -39,6 +42,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
   const batches = createBatches(db);
   const shipped = createShipped(engine);
   const worker = createWorker(engine, batches);
+  const moments = createMoments(engine, files);
   const appender = createAppender({ engine, batches, shipped });
 
   return {
@@ -85,6 +89,15 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, db
     async *stream<T extends Record<string, unknown>>(...asked: Parameters<EventStore['stream']>) {
       await migrating;
       yield* engine.stream<T>(...asked);
+    },
+    files,
+    async openMoment(table, signal) {
+      await migrating;
+      return moments(table, signal);
+    },
+    async load(file) {
+      await engine.load(file);
+      await shipped.note();
     },
     async forget({ table, columns: lost, recode = [], where }) {
       // a secret of this call alone: the codes of two calls have nothing in common

@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import type { Batch, Forgotten, GivenBatch } from '../batch.ts';
+import type { Batch, Forgotten, GivenBatch, LoadedFile } from '../batch.ts';
 import { isOver, judge } from './failures.ts';
 import { OtherPosition, UnfitValue, type Failure } from '../failures.ts';
 import { MARK_TABLE, markAgain, whereKnown } from './mark.ts';
 import { openDuckDb } from './open.ts';
 import { withoutRows } from '../repeated.ts';
 import { toRows, type Answered } from './rows.ts';
+import { createMoments, describe, quoted, type MomentCall } from './moments.ts';
 import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
 import { hoursOf } from '../touched.ts';
 import { readerFor, toWire } from './values.ts';
@@ -23,6 +24,9 @@ export type Call =
   | { kind: 'query'; sql: string; params: Cell[]; timeoutMs: number }
   /** A step of an answer that is too long for one message. */
   | StreamCall
+  /** A step of a moment that is read by several statements. */
+  | MomentCall
+  | { kind: 'load'; file: LoadedFile }
   /** Ends a query that nobody waits for; it is not answered itself. */
   | { kind: 'cancel'; of: number }
   | { kind: 'forget'; what: Forgotten }
@@ -44,11 +48,12 @@ process.on('SIGINT', () => undefined); // a Ctrl-C goes to the whole group; the 
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // as atomic as any crash, and no query can hold it up
 
-const [path, tempDir, threads] = process.argv.slice(2) as [string, string, string];
+const [path, tempDir, threads, files] = process.argv.slice(2) as [string, string, string, string];
 const instance = await openOrTell();
 const writer = await instance.connect();
 const readers = [await instance.connect(), await instance.connect()];
 const streams = createStreams(() => instance.connect(), bound);
+const moments = createMoments(() => instance.connect());
 let writing: Promise<unknown> = Promise.resolve();
 /** Reports wait for the tables. */
 let migrating: Promise<unknown> = Promise.resolve();
@@ -65,6 +70,8 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
       ? migrating.then(() => query(id, call))
       : call.kind === 'stream'
         ? migrating.then(() => streams.take(call))
+        : call.kind === 'moment'
+          ? migrating.then(() => moments.take(call))
         : inTurn(() => write(call));
   if (call.kind === 'migrate') migrating = answering.catch(() => undefined);
   answering.then(
@@ -87,7 +94,7 @@ function send(answer: Answer): void {
 
 async function openOrTell(): Promise<DuckDBInstance> {
   try {
-    return await openDuckDb(path, { threads, tempDir });
+    return await openDuckDb(path, { threads, tempDir, files });
   } catch (error) {
     // the parent decides what becomes of the file
     await new Promise((told) => process.send!({ id: 0, ...judge(error) } satisfies Answer, told));
@@ -102,12 +109,14 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-function write(call: Exclude<Call, { kind: 'query' | 'stream' | 'cancel' }>): Promise<unknown> {
+function write(call: Exclude<Call, { kind: 'query' | 'stream' | 'moment' | 'cancel' }>): Promise<unknown> {
   switch (call.kind) {
     case 'migrate':
       return migrate(call.files);
     case 'append':
       return append(call.batch);
+    case 'load':
+      return load(call.file);
     case 'cursor':
       return cursorOf(call.name);
     case 'forget':
@@ -221,6 +230,20 @@ async function columnsOf(table: string): Promise<Row[]> {
   return columns;
 }
 
+async function load({ table, columns, path }: LoadedFile): Promise<void> {
+  const names = columns.map(quoted);
+  const instants = new Set((await describe(writer, table)).flatMap(({ name, isInstant }) => (isInstant ? [name] : [])));
+  // another engine writes instants with a zone
+  const given = columns.map((column) => (instants.has(column) ? `cast(${quoted(column)} as timestamp)` : quoted(column)));
+  const noted = (await notedOf(table)) ?? [];
+  const keys = ["date_trunc('hour', cast(ts as timestamp))", ...noted.map(quoted)].join(', ');
+  await inTransaction(async () => {
+    const from = `read_parquet('${path.replaceAll("'", "''")}')`;
+    await writer.run(`insert into ${quoted(table)} (${names.join(', ')}) select ${given.join(', ')} from ${from}`);
+    if (noted.length > 0) await writer.run(`insert into ${TOUCHED}${quoted(table)} select distinct ${keys} from ${from}`);
+  });
+}
+
 const TOUCHED = 'touched.';
 /** A batch of late events may be of thousands of hours. */
 const KEYS_AT_ONCE = 500;
@@ -310,28 +333,27 @@ const rowsOf = async (...asked: Parameters<typeof answerOf>): Promise<Row[]> => 
 async function forget({ table, columns, recode, where }: Forgotten): Promise<void> {
   const params: Cell[] = [];
   const bind = (value: Cell): string => `$${params.push(value)}`;
-  const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;
   // a secret of this call alone: the codes of two calls have nothing in common
   const salt = randomBytes(16).toString('hex');
   const chosen =
     'before' in where
-      ? `${name(where.column)} < cast(${bind(where.before)} as timestamp)`
-      : `${name(where.column)} in (${where.values.map(bind).join(', ')})`;
-  const rows = `${chosen} and (${columns.map((column) => `${name(column)} is not null`).join(' or ')})`;
+      ? `${quoted(where.column)} < cast(${bind(where.before)} as timestamp)`
+      : `${quoted(where.column)} in (${where.values.map(bind).join(', ')})`;
+  const rows = `${chosen} and (${columns.map((column) => `${quoted(column)} is not null`).join(' or ')})`;
   const ofRows = [...params];
   const sets = [
-    ...columns.map((column) => `${name(column)} = null`),
-    ...recode.map((column) => `${name(column)} = (hash(${name(column)}, ${bind(salt)}) >> 12)::bigint`),
+    ...columns.map((column) => `${quoted(column)} = null`),
+    ...recode.map((column) => `${quoted(column)} = (hash(${quoted(column)}, ${bind(salt)}) >> 12)::bigint`),
   ];
   const noted = await notedOf(table);
   await inTransaction(async () => {
-    const keys = ["date_trunc('hour', ts)", ...(noted ?? []).map(name)].join(', ');
+    const keys = ["date_trunc('hour', ts)", ...(noted ?? []).map(quoted)].join(', ');
     if (noted)
       await writer.run(
-        `insert into ${TOUCHED}${name(table)} select distinct ${keys} from ${name(table)} where ${rows}`,
+        `insert into ${TOUCHED}${quoted(table)} select distinct ${keys} from ${quoted(table)} where ${rows}`,
         ...bound(ofRows),
       );
-    await writer.run(`update ${name(table)} set ${sets.join(', ')} where ${rows}`, ...bound(params));
+    await writer.run(`update ${quoted(table)} set ${sets.join(', ')} where ${rows}`, ...bound(params));
   });
 }
 

@@ -9,6 +9,9 @@ const SET_ASIDE = '.damaged-';
 export const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
+/** The folder of what is written out of it and loaded into it. */
+export const filesOf = (path: string): string => `${path}.files`;
+
 /** Keeps a damaged file under another name. @returns the name */
 export function setAside(path: string): string {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');

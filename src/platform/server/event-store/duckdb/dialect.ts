@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 
 export const duckDbDialect: Dialect = {
+  engine: 'duckdb',
   instant: (at) => `timestamp '${at.toISOString().replace('Z', '')}'`,
   epochMs: (time) => `epoch_ms(${time})`,
   epochMicros: (time) => `epoch_us(${time})`,
@@ -10,6 +11,8 @@ export const duckDbDialect: Dialect = {
   dayText: (time) => `cast(cast(${time} as date) as varchar)`,
   hourOf: (time) => `date_trunc('hour', ${time})`,
   previous: (value, key, order) => `lag(${value}) over (partition by ${key} order by ${order})`,
+  text: (value) => `cast(${value} as varchar)`,
+  hash: (text) => `md5_number_upper(${text})`,
   sum: (value, where) => `sum(${value})${where === undefined ? '' : ` filter (where ${where})`}`,
   figure: String,
   once: (name, query) => `${name} as materialized (${query})`,

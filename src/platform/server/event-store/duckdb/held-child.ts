@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { backoffMs, noteFailedStart, noteRestart } from '../../child-starts.ts';
 import type { Answer } from './child.ts';
-import { inodeOf, setAside, tightenModes } from './database-files.ts';
+import { filesOf, inodeOf, setAside, tightenModes } from './database-files.ts';
 import type { Log } from '../../log.ts';
 
 /** The child that has the file open: at most one, and none between its end and the next start. */
@@ -129,9 +129,12 @@ export function createHeldChild({ path, threads, log, settle, rejectAll, isClose
 
 function forkChild(path: string, threads: number, log: Log): ChildProcess {
   mkdirSync(dirname(path), { recursive: true });
+  // what a process that ended left there is asked for by nobody
+  rmSync(filesOf(path), { recursive: true, force: true });
+  mkdirSync(filesOf(path), { mode: 0o700 });
   tightenModes(path, log);
   const script = fileURLToPath(new URL('./child.ts', import.meta.url));
-  const started = fork(script, [path, `${path}.tmp`, String(threads)], {
+  const started = fork(script, [path, `${path}.tmp`, String(threads), filesOf(path)], {
     execPath: process.execPath,
     execArgv: [],
     env: { TZ: 'UTC' },

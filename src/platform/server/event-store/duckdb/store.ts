@@ -1,8 +1,10 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from './child.ts';
 import { calledOff } from '../failures.ts';
+import { filesOf } from './database-files.ts';
+import type { DescribedColumn, MomentStep } from './moments.ts';
 import { holdDuckDb } from './process.ts';
 import { toRows, type Answered } from './rows.ts';
 import { duckDbDialect } from './dialect.ts';
@@ -41,6 +43,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
   let migration: Call | undefined;
   const holder = holdDuckDb({ path, threads, first: () => migration, log });
   const { ask } = holder;
+  const files = filesOf(path);
   let lastStream = 0;
   const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
 
@@ -99,6 +102,34 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
         end();
       }
     },
+    files,
+    async openMoment(table, signal) {
+      const moment = (lastStream += 1);
+      const say = <A>(step: MomentStep) => ask<A>({ kind: 'moment', moment, ...step }, STREAM_MS);
+      const close = (): void => void say({ step: 'close' }).catch(() => undefined);
+      if (signal.aborted) throw calledOff();
+      const columns = await say<DescribedColumn[]>({ step: 'open', table });
+      signal.addEventListener('abort', close);
+      if (signal.aborted) close();
+      return {
+        dialect: duckDbDialect,
+        table,
+        columns,
+        query: async <T extends Record<string, unknown>>(sql: string) =>
+          toRows(await say<Answered>({ step: 'query', sql })) as T[],
+        async write(names, where) {
+          const path = join(files, `${randomUUID()}.parquet`);
+          // rows stay in the order in which they came
+          await say({ step: 'write', sql: `select ${names.join(', ')} from ${table} where ${where}`, path });
+          return path;
+        },
+        async close() {
+          signal.removeEventListener('abort', close);
+          await say({ step: 'close' }).catch(() => undefined);
+        },
+      };
+    },
+    load: (file) => ask({ kind: 'load', file }, STREAM_MS),
     forget: ({ table, columns, recode = [], where }) =>
       ask({
         kind: 'forget',
