@@ -26,18 +26,20 @@ import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { lockDataFolder } from '../src/platform/server/data-folder.ts';
 import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/store.ts';
+import { openEventStore } from '../src/platform/server/event-store/open.ts';
 import { migrateJobs } from '../src/platform/server/jobs/graphile-jobs.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { checkVersion, describeDatabaseTrouble } from '../src/platform/server/postgres/database-words.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { migrate } from '../src/platform/server/postgres/migrations.ts';
+import { openDb, openPool } from '../src/platform/server/postgres/postgres.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
 import { MIGRATIONS, migrationsOf, placeOf, progressLine, wordsOf } from './backup-place.ts';
 import { runCommand } from './command.ts';
 
 const USAGE = `npm run restore -- BACKUP                    PLACE, for the newest in it, or PLACE/NAME; a place is a folder or s3://BUCKET/PREFIX
 npm run restore -- BACKUP --key-file FILE    with the key from a file, or the private half of the recipient
-Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder.`;
+Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder; events into CLICKHOUSE_URL where it is set.`;
 
 const log = createLog('error');
 
@@ -129,8 +131,6 @@ async function judgeDatabase(url: string, { name }: Manifest, dataDir: string): 
 async function run(words: string[]): Promise<string> {
   const { word, keyFile } = wordsOf(words, USAGE);
   const config = readConfig();
-  if (config.clickHouse)
-    throw new Error('A backup is restored into the event store of the data folder: call it without CLICKHOUSE_URL.');
   const { place, name } = placeOf(word, config);
   const progress = progressLine();
   const temporary = mkdtempSync(join(tmpdir(), 'guidepost-restore-'));
@@ -185,7 +185,11 @@ async function restoreInto(config: Config, { place, manifest, key, dirs, say }: 
     const url = databaseUrl ?? postgres!.url;
     await migrate(url, dirs.postgres, log);
     await migrateJobs(url, log);
-    const eventStore = createDuckDbStore({ path: join(dataDir, 'events.duckdb'), migrationsDir: dirs.columnar, log });
+    const db = openDb(openPool(url, () => undefined));
+    // in ClickHouse the tables are those of this release: what they have and the backup has not stays empty
+    const eventStore = config.clickHouse
+      ? openEventStore({ config, migrationsDir: MIGRATIONS, db, log })
+      : createDuckDbStore({ path: join(dataDir, 'events.duckdb'), migrationsDir: dirs.columnar, log });
     try {
       await eventStore.migrate();
       const blobs = s3 ? s3BlobStore(s3) : diskBlobStore(blobFolder(dataDir));
@@ -193,6 +197,7 @@ async function restoreInto(config: Config, { place, manifest, key, dirs, say }: 
       await restoreBackup({ place, manifest, url, dataDir, blobs, eventStore, key: own, onProgress: say });
     } finally {
       await eventStore.close();
+      await db.destroy();
     }
     await endRestoring(dataDir);
   } finally {

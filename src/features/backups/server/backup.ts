@@ -62,7 +62,10 @@ export async function takeBackup(parts: Parts): Promise<Made> {
     const from = startOf(journalDir, [inDatabase, inEvents]);
     // first: the program waits with what it would take away
     const segments = await saveJournal(journalDir, { from, end: journal.end }, writer);
-    const savedEvents = await saveEvents(events.rows, writer, (rows) => onProgress(`events: ${count(rows)}`));
+    const savedEvents = await saveEvents(events.table, writer, (rows, of) =>
+      onProgress(`events: ${count(rows)} of ${count(of)}`),
+    );
+    await events.table.close();
     await holder.close();
     const savedRows = await database.save(writer, LEFT_OUT, (table, at, of) =>
       onProgress(`table ${at} of ${of}: ${table}`),
@@ -72,7 +75,7 @@ export async function takeBackup(parts: Parts): Promise<Made> {
       onProgress(`pictures: ${count(done)} of ${count(of)}`),
     );
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       name,
       version: parts.version,
       began_at: began.toISOString(),

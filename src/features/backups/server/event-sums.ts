@@ -1,55 +1,69 @@
-import { hash } from 'node:crypto';
 import type { Figures } from '../../../platform/server/backup/manifest.ts';
-import type { Cell } from '../../../platform/server/event-store/event-store.ts';
+import type { TableMoment } from '../../../platform/server/event-store/event-store.ts';
 
-/** Of rows in no order: the digests of the rows are added, in two halves that stay exact. */
-export function createDigest() {
-  let [rows, high, low] = [0, 0, 0];
-  const MASK = 2 ** 48;
-  return {
-    add(line: string): void {
-      const sum = hash('md5', line, 'buffer');
-      rows += 1;
-      high = (high + sum.readUIntBE(0, 6)) % MASK;
-      low = (low + sum.readUIntBE(6, 6)) % MASK;
-    },
-    rows: () => rows,
-    text: () => `${high.toString(16).padStart(12, '0')}${low.toString(16).padStart(12, '0')}`,
-  };
+/** What events are compared by: a moment of them, wherever it is asked. */
+export type EventTable = Pick<TableMoment, 'dialect' | 'table' | 'columns' | 'query' | 'write' | 'close'>;
+
+/** From inclusive, to exclusive. */
+export type Span = { from: Date; to: Date };
+
+export const whereIn = ({ dialect }: EventTable, { from, to }: Span): string =>
+  `ts >= ${dialect.instant(from)} and ts < ${dialect.instant(to)}`;
+
+/** Stands between values, and for one that is not there: in no text of ours. */
+const [BETWEEN, NOTHING] = ["'\u001f'", "'\u001e'"];
+
+/** The text of a row that both engines make alike, whatever the order of their columns. */
+function lineOf({ dialect, columns }: EventTable, names: readonly string[]): string {
+  const parts = names.toSorted().map((name) => {
+    const isInstant = columns.some((column) => column.name === name && column.isInstant);
+    return `coalesce(${dialect.text(isInstant ? dialect.epochMs(name) : name)}, ${NOTHING})`;
+  });
+  return `concat(${parts.join(`, ${BETWEEN}, `)})`;
+}
+
+export type Sums = { rows: number; digest: string };
+
+/** Of rows in no order: how many, and the sum of the digests of each. Reckoned by the engine. */
+export async function sumsOf(table: EventTable, names: readonly string[], span: Span): Promise<Sums> {
+  const { dialect } = table;
+  const digest = dialect.sum(dialect.hash(lineOf(table, names)));
+  const [found] = await table.query<{ held: number; digest: string | null }>(
+    `select count(*) as held, ${digest} as digest from ${table.table} where ${whereIn(table, span)}`,
+  );
+  return { rows: found!.held, digest: String(found!.digest ?? '0') };
+}
+
+/** How many there are of each step of time with some, in their order. */
+export async function countBy(table: EventTable, stepMs: number, span?: Span): Promise<{ at: number; rows: number }[]> {
+  const { dialect } = table;
+  const found = await table.query<{ at: number; held: number }>(
+    `select ${dialect.floorTo(dialect.epochMs('ts'), stepMs)} as at, count(*) as held from ${table.table}
+      ${span ? `where ${whereIn(table, span)}` : ''} group by 1 order by 1`,
+  );
+  return found.map(({ at, held }) => ({ at: Number(at), rows: held }));
 }
 
 const COUNTED: Record<string, 'visits' | 'views' | 'clicks'> = { visit: 'visits', view: 'views', click: 'clicks' };
 
-/** Reckons figures of reports from the rows themselves, without the engine. */
-export function createFigures(columns: readonly string[]) {
+/** Figures of reports, from the rows themselves. */
+export async function figuresOf({ dialect, table, query }: EventTable): Promise<Figures> {
   const figures: Figures = { visits: 0, views: 0, clicks: 0, conversions: 0, earned: {}, spent: {} };
-  const at = (name: string): number => columns.indexOf(name);
-  const [type, count, delta, currency, cost, costCurrency] = [
-    'type',
-    'delta_count',
-    'delta_micros',
-    'currency',
-    'cost_micros',
-    'cost_currency',
-  ].map(at) as [number, number, number, number, number, number];
-  const sum = (sums: Record<string, string>, name: Cell | undefined, micros: Cell | undefined): void => {
-    if (typeof name !== 'string' || micros === null || micros === undefined) return;
-    sums[name] = String(BigInt(sums[name] ?? '0') + BigInt(micros));
+  for (const { type, held, conversions } of await query<{ type: string; held: number; conversions: string | null }>(
+    `select type, count(*) as held, ${dialect.sum('delta_count')} as conversions from ${table} group by type`,
+  )) {
+    const name = COUNTED[type];
+    if (name !== undefined) figures[name] = held;
+    if (type === 'conversion') figures.conversions = Number(conversions ?? 0);
+  }
+  const sums = async (micros: string, currency: string, where: string): Promise<Record<string, string>> => {
+    const rows = await query<{ currency: string; micros: string }>(
+      `select ${currency} as currency, ${dialect.sum(micros)} as micros from ${table}
+        where ${where} and ${currency} is not null and ${micros} is not null group by 1 order by 1`,
+    );
+    return Object.fromEntries(rows.map((row) => [row.currency, String(row.micros)]));
   };
-  return {
-    figures,
-    add(row: readonly Cell[]): void {
-      const kind = String(row[type]);
-      const name = COUNTED[kind];
-      if (name !== undefined) figures[name] += 1;
-      if (kind === 'conversion') {
-        figures.conversions += Number(row[count] ?? 0);
-        sum(figures.earned, row[currency], row[delta]);
-      }
-      sum(figures.spent, row[costCurrency], row[cost]);
-    },
-  };
+  figures.earned = await sums('delta_micros', 'currency', "type = 'conversion'");
+  figures.spent = await sums('cost_micros', 'cost_currency', 'true');
+  return figures;
 }
-
-/** One line of a piece of events. */
-export const lineOf = (row: readonly Cell[]): string => JSON.stringify(row);

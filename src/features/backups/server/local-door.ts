@@ -4,18 +4,27 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../../platform/server/log.ts';
-import type { EventMoment, EventRows } from './event-moment.ts';
+import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
+import { dialectOf } from '../../../platform/server/event-store/open.ts';
+import type { EventMoment } from './event-moment.ts';
+import type { EventTable } from './event-sums.ts';
 
 /**
  * How a command that stands beside a running program has it keep its journal and read its event store, which is held by a process of
  * its own: a socket in the data folder that this user alone may open. Lines of JSON; the program keeps all until the line ends.
  */
-type Asked = { say: 'keep' | 'open' };
+type Asked =
+  | { say: 'keep' | 'open' | 'close' }
+  | { say: 'query'; sql: string }
+  | { say: 'write'; columns: readonly string[]; where: string };
 type Said =
-  | { say: 'kept' }
-  | ({ say: 'opened' } & Omit<EventMoment, 'rows'>)
-  | ({ say: 'rows' } & EventRows)
-  | { say: 'over' }
+  | { say: 'kept' | 'closed' }
+  | ({ say: 'opened'; engine: Dialect['engine']; table: Pick<EventTable, 'table' | 'columns'> } & Omit<
+      EventMoment,
+      'table'
+    >)
+  | { say: 'rows'; rows: Record<string, unknown>[] }
+  | { say: 'written'; path: string }
   | { say: 'failed'; why: string };
 
 /** The address of a socket holds 107 characters. */
@@ -59,13 +68,21 @@ export async function openDoor({ dataDir, keepAll, open, log }: Parts): Promise<
       });
     };
     try {
-      for await (const { say: asked } of linesOf<Asked>(socket)) {
-        if (asked === 'keep') await say({ say: 'kept' });
+      let opened: EventTable | undefined;
+      for await (const asked of linesOf<Asked>(socket)) {
+        if (asked.say === 'keep') await say({ say: 'kept' });
+        else if (asked.say === 'open') {
+          const { table, ...moment } = await open(gone.signal);
+          opened = table;
+          const { dialect, columns } = table;
+          await say({ say: 'opened', engine: dialect.engine, table: { table: table.table, columns }, ...moment });
+        } else if (!opened) throw new Error('Nothing is open.');
+        else if (asked.say === 'query') await say({ say: 'rows', rows: await opened.query(asked.sql) });
+        else if (asked.say === 'write')
+          await say({ say: 'written', path: await opened.write(asked.columns, asked.where) });
         else {
-          const { rows, ...moment } = await open(gone.signal);
-          await say({ say: 'opened', ...moment });
-          for await (const some of rows) await say({ say: 'rows', ...some });
-          await say({ say: 'over' });
+          await opened.close();
+          await say({ say: 'closed' });
         }
       }
     } catch (error) {
@@ -130,24 +147,33 @@ export async function knock(dataDir: string): Promise<Neighbour> {
     return line.value;
   }
 
-  async function ask<Word extends Said['say']>(say: Asked['say'], word: Word): Promise<Extract<Said, { say: Word }>> {
-    socket.write(`${JSON.stringify({ say } satisfies Asked)}\n`);
+  async function ask<Word extends Said['say']>(asked: Asked, word: Word): Promise<Extract<Said, { say: Word }>> {
+    socket.write(`${JSON.stringify(asked)}\n`);
+    // answers come in the order of what was asked
     const said = await next();
     if (said.say !== word) throw gone();
     return said as Extract<Said, { say: Word }>;
   }
 
-  async function* rows(): AsyncGenerator<EventRows> {
-    for (let said = await next(); said.say !== 'over'; said = await next()) if (said.say === 'rows') yield said;
-  }
-
   return {
     async keep() {
-      await ask('keep', 'kept');
+      await ask({ say: 'keep' }, 'kept');
     },
     async open() {
-      const { say: _say, ...moment } = await ask('open', 'opened');
-      return { ...moment, rows: rows() };
+      const { say: _say, engine, table, ...moment } = await ask({ say: 'open' }, 'opened');
+      return {
+        ...moment,
+        table: {
+          ...table,
+          dialect: dialectOf(engine),
+          query: async <T extends Record<string, unknown>>(sql: string) =>
+            (await ask({ say: 'query', sql }, 'rows')).rows as T[],
+          write: async (columns, where) => (await ask({ say: 'write', columns, where }, 'written')).path,
+          async close() {
+            await ask({ say: 'close' }, 'closed');
+          },
+        },
+      };
     },
     close: () => void socket.destroy(),
   };

@@ -1,18 +1,38 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Manifest } from '../../../platform/server/backup/manifest.ts';
-import { readLines } from '../../../platform/server/backup/pieces.ts';
+import { readRaw } from '../../../platform/server/backup/pieces.ts';
 import type { Place } from '../../../platform/server/backup/place.ts';
-import type { Cell, EventStore } from '../../../platform/server/event-store/event-store.ts';
-import { createDigest, createFigures, lineOf } from './event-sums.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { figuresOf, sumsOf } from './event-sums.ts';
 
 type Events = Manifest['events'];
 
 const TABLE = 'events';
-/** Under which the pieces are counted while they come back. */
-const CURSOR = 'restore';
+/** Where this cursor stands, a restore was begun and not ended. */
+const RESTORING = 'restoring';
+const ENDED = '';
 
 /**
- * Puts the events of a backup into an empty store, and how far it was in what is shipped to it; then reads all of it once more and compares
- * it with the manifest, figures of reports included. What is derived from events is made anew by the program.
+ * Makes a store ready for the events of a backup: what a restore that was broken off left in it goes.
+ * @throws Error when there are events of somebody else
+ */
+async function makeReady(eventStore: EventStore): Promise<void> {
+  const begun = await eventStore.cursor(RESTORING);
+  const isEmpty = (await eventStore.query(`select 1 as one from ${TABLE} limit 1`)).length === 0;
+  if (!isEmpty && (begun === undefined || begun === ENDED))
+    throw new Error(
+      'There are events in the event store: nothing was changed in it. Name an empty database in CLICKHOUSE_URL.',
+    );
+  await eventStore.transact(isEmpty ? [] : [{ sql: `delete from ${TABLE} where true` }], {
+    cursor: RESTORING,
+    position: 'begun',
+  });
+}
+
+/**
+ * Puts the events of a backup into an empty store, and how far it was in what is shipped to it; then has the engine sum them up, and
+ * compares that with the manifest, figures of reports included. What is derived from events is made anew by the program.
  * @throws Error with a sentence
  */
 export async function restoreEvents(
@@ -20,46 +40,44 @@ export async function restoreEvents(
   { events, place }: { events: Events; place: Place },
   onRows: (rows: number, of: number) => void,
 ): Promise<void> {
+  const here = new Set(await eventStore.columns(TABLE));
+  const unknown = events.months.flatMap(({ columns }) => columns).find((column) => !here.has(column));
+  if (unknown !== undefined)
+    throw new Error(`The events of the backup have ${unknown}, which this release does not know.`);
+  await makeReady(eventStore);
+  await mkdir(eventStore.files, { recursive: true, mode: 0o700 });
   let done = 0;
-  for (const { month, columns, pieces } of events.months)
-    for (const [at, piece] of pieces.entries()) {
-      const text = await readLines(place, piece, `the events of ${month}`);
-      const rows = JSON.parse(`[${text.toString('utf8').trimEnd().replaceAll('\n', ',')}]`) as Cell[][];
-      const values = columns.map((_, column) => rows.map((row) => row[column]!));
-      await eventStore.append({
-        cursor: CURSOR,
-        position: `${month} ${at}`,
-        table: TABLE,
-        rows: { rowCount: rows.length, columns, values: JSON.stringify(values) },
-      });
-      done += rows.length;
-      onRows(done, events.rows);
+  for (const { month, rows, columns, pieces } of events.months) {
+    for (const piece of pieces) {
+      const path = join(eventStore.files, `${piece.sha256}.parquet`);
+      await writeFile(path, await readRaw(place, piece, `the events of ${month}`), { mode: 0o600 });
+      await eventStore.load({ table: TABLE, columns, path });
+      await rm(path);
     }
+    onRows((done += rows), events.rows);
+  }
+  await compare(eventStore, events);
   for (const [cursor, position] of Object.entries(events.cursors))
     await eventStore.append({ cursor, position, table: TABLE, rows: [] });
-  await compare(eventStore, events);
+  await eventStore.append({ cursor: RESTORING, position: ENDED, table: TABLE, rows: [] });
 }
 
 async function compare(eventStore: EventStore, events: Events): Promise<void> {
-  const columns = events.months[0]?.columns ?? [];
-  const figures = createFigures(columns);
-  const months = new Map(events.months.map(({ month }) => [month, createDigest()]));
-  const ts = columns.indexOf('ts');
-  const never = new AbortController().signal;
-  for await (const rows of eventStore.stream<Record<string, Cell>>(`select * from ${TABLE}`, [], never))
-    for (const named of rows) {
-      const row = columns.map((column) => named[column] ?? null);
-      months.get(String(row[ts]).slice(0, 7))?.add(lineOf(row));
-      figures.add(row);
+  const table = await eventStore.openMoment(TABLE, new AbortController().signal);
+  try {
+    for (const { month, rows, columns, digest } of events.months) {
+      const from = new Date(`${month}-01T00:00:00.000Z`);
+      const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
+      const found = await sumsOf(table, columns, { from, to });
+      if (found.rows !== rows || found.digest !== digest)
+        throw new Error(
+          `The events of ${month} are not the same after the restore (${rows} rows, ${found.rows} there).`,
+        );
     }
-  const other = events.months.find(({ month, rows, digest }) => {
-    const found = months.get(month)!;
-    return found.rows() !== rows || found.text() !== digest;
-  });
-  if (other)
-    throw new Error(
-      `The events of ${other.month} are not the same after the restore (${other.rows} rows, ${months.get(other.month)!.rows()} there).`,
-    );
-  if (JSON.stringify(figures.figures) !== JSON.stringify(events.figures))
-    throw new Error('The figures of the reports are not the same after the restore.');
+    const figures = await figuresOf(table);
+    if (JSON.stringify(figures) !== JSON.stringify(events.figures))
+      throw new Error('The figures of the reports are not the same after the restore.');
+  } finally {
+    await table.close();
+  }
 }

@@ -27,7 +27,7 @@ const placeOf = (kind: string): Place =>
     : bucketPlace(s3BlobStore(s3.options('backups')), 's3://backups/site', 'site');
 
 const MANIFEST: Manifest = {
-  format: 1,
+  format: 2,
   name: '2026-11-26-150000',
   version: '0.1.0',
   began_at: '2026-11-26T15:00:00.000Z',

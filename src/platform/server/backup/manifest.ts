@@ -19,7 +19,8 @@ export const Figures = z.strictObject({
 export type Figures = z.infer<typeof Figures>;
 
 export const Manifest = z.strictObject({
-  format: z.literal(1),
+  /** 2: events are Parquet. No release wrote 1, with events as lines. */
+  format: z.literal(2),
   name: z.string(),
   /** Of the program that wrote it. */
   version: z.string(),
@@ -46,7 +47,7 @@ export const Manifest = z.strictObject({
     migrations: z.array(Migration),
     rows: z.int(),
     figures: Figures,
-    /** Rows by the month of their time (UTC). */
+    /** Rows by the month of their time (UTC), each piece a Parquet file. */
     months: z.array(
       z.strictObject({
         month: z.string(),
@@ -119,7 +120,11 @@ export function readManifest(name: string, text: string): Manifest {
   if (typeof given !== 'object' || given === null) throw damaged('cannot be read');
   const { [SUM]: sum, ...rest } = given;
   if (sha256Of(JSON.stringify(rest)) !== sum) throw damaged('is not what was written');
-  if (rest['format'] !== 1)
+  if (rest['format'] === 1)
+    throw new Error(
+      'This backup was written before the first release, with events as lines, which is not read any more: restore it with the program that wrote it. Nothing was changed.',
+    );
+  if (rest['format'] !== 2)
     throw new Error('This backup was written by a newer release: restore it with that. Nothing was changed.');
   const parsed = Manifest.safeParse(rest);
   if (!parsed.success) throw damaged(`lacks something: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);

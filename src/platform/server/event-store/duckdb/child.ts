@@ -1,5 +1,4 @@
 // The process that holds the DuckDB file. Started by store.ts only.
-import { randomBytes } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import type { Batch, Forgotten, GivenBatch, LoadedFile } from '../batch.ts';
@@ -9,8 +8,10 @@ import { MARK_TABLE, markAgain, whereKnown } from './mark.ts';
 import { openDuckDb } from './open.ts';
 import { withoutRows } from '../repeated.ts';
 import { toRows, type Answered } from './rows.ts';
-import { createMoments, describe, quoted, type MomentCall } from './moments.ts';
+
+import { createMoments, describe, type MomentCall } from './moments.ts';
 import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
+import { forgetStatements, loadStatements } from './statements.ts';
 import { hoursOf } from '../touched.ts';
 import { readerFor, toWire } from './values.ts';
 import type { Cell } from '../event-store.ts';
@@ -72,7 +73,7 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
         ? migrating.then(() => streams.take(call))
         : call.kind === 'moment'
           ? migrating.then(() => moments.take(call))
-        : inTurn(() => write(call));
+          : inTurn(() => write(call));
   if (call.kind === 'migrate') migrating = answering.catch(() => undefined);
   answering.then(
     (value) => send({ id, value }),
@@ -230,17 +231,10 @@ async function columnsOf(table: string): Promise<Row[]> {
   return columns;
 }
 
-async function load({ table, columns, path }: LoadedFile): Promise<void> {
-  const names = columns.map(quoted);
-  const instants = new Set((await describe(writer, table)).flatMap(({ name, isInstant }) => (isInstant ? [name] : [])));
-  // another engine writes instants with a zone
-  const given = columns.map((column) => (instants.has(column) ? `cast(${quoted(column)} as timestamp)` : quoted(column)));
-  const noted = (await notedOf(table)) ?? [];
-  const keys = ["date_trunc('hour', cast(ts as timestamp))", ...noted.map(quoted)].join(', ');
+async function load(file: LoadedFile): Promise<void> {
+  const statements = loadStatements(file, await describe(writer, file.table), await notedOf(file.table));
   await inTransaction(async () => {
-    const from = `read_parquet('${path.replaceAll("'", "''")}')`;
-    await writer.run(`insert into ${quoted(table)} (${names.join(', ')}) select ${given.join(', ')} from ${from}`);
-    if (noted.length > 0) await writer.run(`insert into ${TOUCHED}${quoted(table)} select distinct ${keys} from ${from}`);
+    for (const sql of statements) await writer.run(sql);
   });
 }
 
@@ -330,30 +324,10 @@ async function answerOf(connection: DuckDBConnection, sql: string, params: Cell[
 
 const rowsOf = async (...asked: Parameters<typeof answerOf>): Promise<Row[]> => toRows(await answerOf(...asked));
 
-async function forget({ table, columns, recode, where }: Forgotten): Promise<void> {
-  const params: Cell[] = [];
-  const bind = (value: Cell): string => `$${params.push(value)}`;
-  // a secret of this call alone: the codes of two calls have nothing in common
-  const salt = randomBytes(16).toString('hex');
-  const chosen =
-    'before' in where
-      ? `${quoted(where.column)} < cast(${bind(where.before)} as timestamp)`
-      : `${quoted(where.column)} in (${where.values.map(bind).join(', ')})`;
-  const rows = `${chosen} and (${columns.map((column) => `${quoted(column)} is not null`).join(' or ')})`;
-  const ofRows = [...params];
-  const sets = [
-    ...columns.map((column) => `${quoted(column)} = null`),
-    ...recode.map((column) => `${quoted(column)} = (hash(${quoted(column)}, ${bind(salt)}) >> 12)::bigint`),
-  ];
-  const noted = await notedOf(table);
+async function forget(what: Forgotten): Promise<void> {
+  const statements = forgetStatements(what, await notedOf(what.table));
   await inTransaction(async () => {
-    const keys = ["date_trunc('hour', ts)", ...(noted ?? []).map(quoted)].join(', ');
-    if (noted)
-      await writer.run(
-        `insert into ${TOUCHED}${quoted(table)} select distinct ${keys} from ${quoted(table)} where ${rows}`,
-        ...bound(ofRows),
-      );
-    await writer.run(`update ${quoted(table)} set ${sets.join(', ')} where ${rows}`, ...bound(params));
+    for (const { sql, params } of statements) await writer.run(sql, ...bound(params));
   });
 }
 
