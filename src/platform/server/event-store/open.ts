@@ -20,7 +20,13 @@ type Parts = {
 /** The event store that the environment asks for: ClickHouse where it has an address, else DuckDB in the data folder. */
 export const openEventStore = ({ config: { clickHouse, dataDir }, migrationsDir, db, log }: Parts): EventStore =>
   clickHouse
-    ? createClickHouseStore({ ...clickHouse, migrationsDir: join(migrationsDir, 'clickhouse'), files: join(dataDir, 'clickhouse.files'), db, log })
+    ? createClickHouseStore({
+        ...clickHouse,
+        migrationsDir: join(migrationsDir, 'clickhouse'),
+        files: join(dataDir, 'clickhouse.files'),
+        db,
+        log,
+      })
     : createDuckDbStore({ path: join(dataDir, 'events.duckdb'), migrationsDir: join(migrationsDir, 'columnar'), log });
 
 export const dialectOf = (engine: Dialect['engine']): Dialect =>

@@ -33,7 +33,14 @@ describe.skipIf(missing !== undefined)(missing === undefined ? 'ClickHouse in a 
     const postgres = await testDb();
     const migrationsDir = fs.mkdtempSync(join(tmpdir(), 'clickhouse-migrations-'));
     fs.writeFileSync(join(migrationsDir, '0001_things.sql'), THINGS);
-    const open = () => createClickHouseStore({ url: `${server}/${database}`, migrationsDir, files: join(migrationsDir, 'files'), db: postgres.db, log });
+    const open = () =>
+      createClickHouseStore({
+        url: `${server}/${database}`,
+        migrationsDir,
+        files: join(migrationsDir, 'files'),
+        db: postgres.db,
+        log,
+      });
     let store = open();
     await store.migrate();
     return {

@@ -43,7 +43,9 @@ export function createMoments(connect: () => Promise<DuckDBConnection>) {
       return { names: reader.deduplicatedColumnNames(), columns: reader.convertColumns(toWire) };
     }
     if (call.step === 'write')
-      await connection.run(`copy (${call.sql}) to '${call.path.replaceAll("'", "''")}' (format parquet, compression zstd)`);
+      await connection.run(
+        `copy (${call.sql}) to '${call.path.replaceAll("'", "''")}' (format parquet, compression zstd)`,
+      );
     return undefined;
   }
 
