@@ -5,11 +5,11 @@ import { readConfig } from '../src/platform/server/config.ts';
 import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
-import { migrate } from '../src/platform/server/postgres/migrations.ts';
+import { migrate, refuseNewer } from '../src/platform/server/postgres/migrations.ts';
 import { urlOfRunning } from '../src/platform/server/postgres/running-postgres.ts';
 import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const MIGRATIONS = join(import.meta.dirname, '../migrations/postgres');
 
 export type Installation = {
   db: Db;
@@ -24,6 +24,12 @@ export type Installation = {
 export async function openInstallation(): Promise<Installation> {
   const { databaseUrl, dataDir } = readConfig();
   const { url, isRunning, close } = await openDatabase(databaseUrl, dataDir);
+  try {
+    await refuseNewer(url, MIGRATIONS);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const db = openDb(openPool(url, () => undefined));
   return {
     db,
@@ -60,7 +66,7 @@ async function openDatabase(databaseUrl: string | undefined, dataDir: string): P
   }
   const log = createLog('error');
   const postgres = await startPostgres({ dataDir, log });
-  await migrate(postgres.url, join(ROOT, 'migrations/postgres'), log);
+  await migrate(postgres.url, MIGRATIONS, log);
   return {
     url: postgres.url,
     isRunning: false,

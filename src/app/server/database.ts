@@ -157,6 +157,10 @@ export async function raiseEventStore(
       try {
         return await tries;
       } catch (error) {
+        if (!isUnreachable(error)) {
+          log.fatal({ err: error }, 'the program ends');
+          process.exit(1);
+        }
         log.warn({ err: error }, 'the event store is not ready; trying again');
         await sleep(RETRY_MS, undefined, { ref: false });
       }

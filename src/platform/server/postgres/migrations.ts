@@ -27,11 +27,15 @@ function readFiles(folder: string): File[] {
 
 const NO_TABLE = '42P01';
 
-/**
- * Whether every file has landed as it is: then nothing is to be done, as at nearly every start, and nobody's turn is waited for. A file
- * and its checksum land in one transaction.
- */
-async function haveLanded(url: string, files: File[]): Promise<boolean> {
+const unknownTo = (files: readonly File[], name: string): Error =>
+  new Error(
+    `The database holds the migration ${name}, which this release does not know (its newest is ${files.at(-1)?.name ?? 'none'}): start the newer release, or restore the backup of before it into an empty place.`,
+  );
+
+type Landed = { name: string; sha256: string };
+
+/** What a database says of its migrations; undefined where none ever ran there. */
+async function readLanded(url: string): Promise<Landed[] | undefined> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -40,15 +44,34 @@ async function haveLanded(url: string, files: File[]): Promise<boolean> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<File>('select name, sha256 from migration_checksums');
-    const landed = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-    return landed.size === files.length && files.every(({ name, sha256 }) => landed.get(name) === sha256);
+    return (await client.query<Landed>('select name, sha256 from migration_checksums order by name')).rows;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === NO_TABLE) return false;
+    if (error instanceof pg.DatabaseError && error.code === NO_TABLE) return undefined;
     throw error;
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/**
+ * For commands that bring nothing up to date.
+ * @throws Error with a sentence when a newer release has been at work on this database
+ */
+export async function refuseNewer(url: string, folder: string): Promise<void> {
+  const files = readFiles(folder);
+  const known = new Set(files.map(({ name }) => name));
+  const unknown = (await readLanded(url))?.find(({ name }) => !known.has(name));
+  if (unknown) throw unknownTo(files, unknown.name);
+}
+
+/**
+ * Whether every file has landed as it is: then nothing is to be done, as at nearly every start, and nobody's turn is waited for. A file
+ * and its checksum land in one transaction.
+ */
+async function haveLanded(url: string, files: File[]): Promise<boolean> {
+  const rows = await readLanded(url);
+  const landed = new Map(rows?.map(({ name, sha256 }) => [name, sha256]));
+  return landed.size === files.length && files.every(({ name, sha256 }) => landed.get(name) === sha256);
 }
 
 async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<void> {
@@ -56,10 +79,7 @@ async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<void> 
   const byName = new Map(files.map((file) => [file.name, file]));
   for (const { name, sha256 } of landed) {
     const file = byName.get(name);
-    if (!file)
-      throw new Error(
-        `The database holds the migration ${name}, which this release does not know: start the newer release.`,
-      );
+    if (!file) throw unknownTo(files, name);
     if (file.sha256 !== sha256)
       throw new Error(`The migration ${name} was changed after it landed: restore its text and add a new file.`);
   }

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { NotInSchema, OtherPosition, UnfitValue, type Failure, type Judged } from '../failures.ts';
+import { NotInSchema, OtherPosition, OtherSchema, UnfitValue, type Failure, type Judged } from '../failures.ts';
 
 /** Codes of `system.errors`, read on ClickHouse 26.7 on 2026-11-26. */
 const FAILURES: [Failure, ReadonlySet<string>][] = [
@@ -17,6 +17,7 @@ const FAILURES: [Failure, ReadonlySet<string>][] = [
 /** What an error means for whoever asked: of the engine, of ourselves or of the way there. */
 export function judge(error: unknown): Judged {
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof OtherSchema) return { failure: 'schema', message };
   if (error instanceof UnfitValue) return { failure: 'unfit', message };
   if (error instanceof OtherPosition) return { failure: 'passed', message: `The cursor ${message} is elsewhere.` };
   if (error instanceof NotInSchema) return { failure: 'invalid', message };

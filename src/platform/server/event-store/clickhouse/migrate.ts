@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OtherSchema, refuseNewer } from '../failures.ts';
 import type { Engine } from './engine.ts';
 
 const LANDED = `create table if not exists landed (name String, sha256 String) engine = MergeTree order by name`;
@@ -18,12 +19,13 @@ export async function migrate(engine: Engine, dir: string): Promise<void> {
     ]),
   );
   const names = readdirSync(dir).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
+  refuseNewer(landed.keys(), names.toSorted());
   for (const name of names.toSorted()) {
     const text = readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n');
     const sha256 = hash('sha256', text);
     const before = landed.get(name);
     if (before === sha256) continue;
-    if (before !== undefined) throw new Error(`The migration ${name} was changed after it landed.`);
+    if (before !== undefined) throw new OtherSchema(`The migration ${name} was changed after it landed.`);
     for (const statement of statementsOf(text)) await engine.run(statement);
     await engine.run('insert into landed values ($1, $2)', [name, sha256]);
   }

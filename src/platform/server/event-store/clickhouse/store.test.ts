@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { pino } from 'pino';
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findClickHouse, sharedClickHouse } from '../../../../../tests/support/clickhouse.ts';
 import { testDb } from '../../../../../tests/support/db.ts';
 import { eventStoreConformance } from '../event-store.conformance.ts';
@@ -65,3 +65,25 @@ describe.skipIf(missing !== undefined)(missing === undefined ? 'ClickHouse in a 
     };
   }),
 );
+
+test.skipIf(missing !== undefined)('a database of a newer release is refused, in words that name both', async () => {
+  const { url: server } = await sharedClickHouse();
+  const database = `n_${randomBytes(6).toString('hex')}`;
+  const client = createClient({ url: server });
+  await client.command({ query: `create database ${database}` });
+  const postgres = await testDb();
+  const migrationsDir = fs.mkdtempSync(join(tmpdir(), 'clickhouse-migrations-'));
+  fs.writeFileSync(join(migrationsDir, '0001_things.sql'), THINGS);
+  fs.writeFileSync(join(migrationsDir, '0002_seen.sql'), `${SEEN};`);
+  const store = createClickHouseStore({ url: `${server}/${database}`, migrationsDir, db: postgres.db, log });
+  await store.migrate();
+  fs.rmSync(join(migrationsDir, '0002_seen.sql'));
+  await expect(store.migrate()).rejects.toThrow(
+    'The event store holds the migration 0002_seen.sql, which this release does not know (its newest is 0001_things.sql): start the newer release',
+  );
+  await store.close();
+  await client.command({ query: `drop database ${database}` });
+  await client.close();
+  await postgres.close();
+  fs.rmSync(migrationsDir, { recursive: true });
+});

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import type { Batch, Forgotten, GivenBatch, LoadedFile } from '../batch.ts';
 import { isOver, judge } from './failures.ts';
-import { OtherPosition, UnfitValue, type Failure } from '../failures.ts';
+import { OtherPosition, OtherSchema, refuseNewer, UnfitValue, type Failure } from '../failures.ts';
 import { MARK_TABLE, markAgain, whereKnown } from './mark.ts';
 import { openDuckDb } from './open.ts';
 import { withoutRows } from '../repeated.ts';
@@ -161,10 +161,14 @@ async function migrate(files: { name: string; text: string; sha256: string }[]):
   const landed = new Map(
     (await rowsOf(writer, 'select name, sha256 from landed')).map((row) => [row['name'], row['sha256']]),
   );
+  refuseNewer(
+    [...landed.keys()].map(String),
+    files.map(({ name }) => name),
+  );
   for (const { name, text, sha256 } of files) {
     const before = landed.get(name);
     if (before === sha256) continue;
-    if (before !== undefined) throw new Error(`The migration ${name} was changed after it landed.`);
+    if (before !== undefined) throw new OtherSchema(`The migration ${name} was changed after it landed.`);
     await inTransaction(async () => {
       await writer.run(text);
       await writer.run('insert into landed values ($1, $2)', [name, sha256]);

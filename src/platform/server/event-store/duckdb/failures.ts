@@ -1,4 +1,4 @@
-import { OtherPosition, UnfitValue, type Judged } from '../failures.ts';
+import { OtherPosition, OtherSchema, UnfitValue, type Judged } from '../failures.ts';
 
 /** What the engine says of a file that is cut, overwritten or none of its own. A full disk, a lock or a missing right are something else. */
 const DAMAGE =
@@ -7,6 +7,7 @@ const DAMAGE =
 /** What an error of the engine means for whoever asked. */
 export function judge(error: unknown): Judged {
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof OtherSchema) return { failure: 'schema', message };
   if (error instanceof UnfitValue) return { failure: 'unfit', message };
   if (error instanceof OtherPosition) return { failure: 'passed', message: `The cursor ${message} is elsewhere.` };
   if (DAMAGE.test(message)) return { failure: 'damaged', message };

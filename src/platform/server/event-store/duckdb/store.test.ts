@@ -248,6 +248,15 @@ describe('the process that holds the file', () => {
 
   test('a migration that was changed after it landed is refused', async () => {
     fs.writeFileSync(join(folder.migrationsDir, '0001_things.sql'), `${TABLE}\n-- changed`);
-    await expect(store.migrate()).rejects.toThrow();
+    await expect(store.migrate()).rejects.toThrow('The migration 0001_things.sql was changed after it landed.');
+  });
+
+  test('a file of a newer release is refused, in words that name both', async () => {
+    fs.writeFileSync(join(folder.migrationsDir, '0002_more.sql'), 'create table more (n integer)');
+    await store.migrate();
+    fs.rmSync(join(folder.migrationsDir, '0002_more.sql'));
+    await expect(store.migrate()).rejects.toThrow(
+      'The event store holds the migration 0002_more.sql, which this release does not know (its newest is 0001_things.sql): start the newer release',
+    );
   });
 });
