@@ -29,7 +29,7 @@ const log = pino({ level: 'silent' });
 
 const REWRITES: Record<'postgres' | 'columnar' | 'clickhouse', Record<string, string>> = {
   postgres: {
-    '9001_test_column.sql': `alter table visits add column test_at timestamptz; update visits set test_at = arrived_at;
+    '9001_test_column.sql': `alter table visits add column test_at timestamptz; update visits set test_at = ts;
       create index visits_test_idx on visits (test_at); select pg_sleep(0.05);`,
     '9002_test_rows.sql': `create table test_rows as select n, md5(n::text) as text from generate_series(1, 50000) n;
       update test_rows set text = text || '!'; alter table test_rows add primary key (n);`,
