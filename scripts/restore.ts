@@ -3,7 +3,7 @@
  * data folder). BACKUP is a place, for the newest in it, or PLACE/NAME.
  */
 import './node-version.mjs';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -25,6 +25,7 @@ import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { lockDataFolder } from '../src/platform/server/data-folder.ts';
+import { bequeathErasures, readErasures, type Erasure } from '../src/platform/server/erasures.ts';
 import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/store.ts';
 import { openEventStore } from '../src/platform/server/event-store/open.ts';
 import { migrateJobs } from '../src/platform/server/jobs/graphile-jobs.ts';
@@ -39,6 +40,7 @@ import { runCommand } from './command.ts';
 
 const USAGE = `npm run restore -- BACKUP                    PLACE, for the newest in it, or PLACE/NAME; a place is a folder or s3://BUCKET/PREFIX
 npm run restore -- BACKUP --key-file FILE    with the key from a file, or the private half of the recipient
+npm run restore -- BACKUP --erasures FILE    what was erased since, from the erasures.jsonl of the lost data folder or of ERASURES_FILE
 Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder; events into CLICKHOUSE_URL where it is set.`;
 
 const log = createLog('error');
@@ -128,9 +130,26 @@ async function judgeDatabase(url: string, { name }: Manifest, dataDir: string): 
   }
 }
 
+/** Takes the list of erasures out of the words: that which is named, or ERASURES_FILE. @throws Error when it cannot be read */
+function erasuresIn(
+  words: string[],
+  config: Config,
+): { erasures: Erasure[]; file: string | undefined; rest: string[] } {
+  const at = words.indexOf('--erasures');
+  const named = at === -1 ? undefined : words[at + 1];
+  if (at !== -1 && (named === undefined || named.startsWith('-'))) throw new Error(USAGE);
+  const file =
+    named ?? (config.erasuresFile !== undefined && existsSync(config.erasuresFile) ? config.erasuresFile : undefined);
+  const rest = at === -1 ? words : words.toSpliced(at, 2);
+  if (file === undefined) return { erasures: [], file, rest };
+  if (!existsSync(file)) throw new Error(`There is no ${file}. Nothing was changed.`);
+  return { erasures: readErasures(file), file, rest };
+}
+
 async function run(words: string[]): Promise<string> {
-  const { word, keyFile } = wordsOf(words, USAGE);
   const config = readConfig();
+  const { erasures, file, rest } = erasuresIn(words, config);
+  const { word, keyFile } = wordsOf(rest, USAGE);
   const { place, name } = placeOf(word, config);
   const progress = progressLine();
   const temporary = mkdtempSync(join(tmpdir(), 'guidepost-restore-'));
@@ -142,13 +161,13 @@ async function run(words: string[]): Promise<string> {
     };
     const key = await keyOf(manifest, config, keyFile);
     await checkPieces(place, manifest, (done, of) => progress.say(`checking: piece ${done} of ${of}`));
-    await restoreInto(config, { place, manifest, key, dirs, say: progress.say });
+    await restoreInto(config, { place, manifest, key, dirs, erasures, say: progress.say });
     progress.end();
     const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
     const missing = manifest.missing_journals.map(
       ({ number, host }) => ` What instance ${number} on ${host} had not shipped is not in it.`,
     );
-    return `${manifest.name} is restored and compared, as of ${manifest.instant}: ${count(rows)} rows, ${count(manifest.events.rows)} events, ${count(manifest.pictures.length)} pictures.${missing.join('')} Postbacks and letters are on hold until somebody decides about them on Server Health. Start the program: npm start`;
+    return `${manifest.name} is restored and compared, as of ${manifest.instant}: ${count(rows)} rows, ${count(manifest.events.rows)} events, ${count(manifest.pictures.length)} pictures.${missing.join('')} ${file === undefined ? 'NO LIST OF ERASURES WAS NAMED (--erasures): what was erased since the backup is there again.' : `${count(erasures.length)} erasures of ${file} are carried out at the start, before anything is served.`} Postbacks and letters are on hold until somebody decides about them on Server Health. Start the program: npm start`;
   } catch (error) {
     throw new Error(whyOf(error), { cause: error });
   } finally {
@@ -162,10 +181,11 @@ type Given = {
   manifest: Manifest;
   key: Buffer;
   dirs: { postgres: string; columnar: string };
+  erasures: Erasure[];
   say(text: string): void;
 };
 
-async function restoreInto(config: Config, { place, manifest, key, dirs, say }: Given): Promise<void> {
+async function restoreInto(config: Config, { place, manifest, key, dirs, erasures, say }: Given): Promise<void> {
   const { dataDir, databaseUrl, s3 } = config;
   const folder = lockDataFolder(dataDir);
   let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
@@ -199,6 +219,7 @@ async function restoreInto(config: Config, { place, manifest, key, dirs, say }: 
       await eventStore.close();
       await db.destroy();
     }
+    await bequeathErasures(dataDir, erasures);
     await endRestoring(dataDir);
   } finally {
     await postgres?.stop();

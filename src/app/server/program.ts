@@ -23,6 +23,7 @@ import { raiseDatabase, raiseEventStore } from './database.ts';
 import { openBackupDoor } from './backup-door.ts';
 import { canStartAlone, openParts, ownInstance } from './parts.ts';
 import { loadSite } from './pages/render-bundle.ts';
+import { forgetRestored } from './retention/after-restore.ts';
 import { putSampleIn } from './sample/sample.ts';
 import { createDatabaseWork } from './database-work.ts';
 
@@ -176,6 +177,8 @@ async function run(config: Config): Promise<Program> {
       () => app.close(),
       () => app.server.close().closeAllConnections(),
     );
+    // what a restore brought back and must not be there is seen by nobody
+    if (hasDatabase) await forgetRestored(deps);
     await app.listen({ port: config.port, host: config.host });
     const { port } = app.server.address() as { port: number };
     process.stdout.write(

@@ -1,11 +1,7 @@
 import { sweepLogins } from '../../features/accounts/server/sessions.ts';
 import { removeOldAlerts } from '../../features/alerts/server/service.ts';
 import { deliverAlerts } from '../../features/alerts/server/deliveries.ts';
-import { removeOldLogs } from '../../features/postbacks/server/service.ts';
 import { tendConversions } from '../../features/postbacks/server/service.ts';
-import { forgetTraces } from '../../features/traces/server/service.ts';
-import { removeOldUnknown } from '../../features/postbacks/server/unknown.ts';
-import { removeOldEvents } from '../../features/events/server/service.ts';
 import { sumUpHours } from '../../features/events/server/hours.ts';
 import { tellInstances } from '../../features/instances/server/service.ts';
 import { tellJournalDamage } from '../../features/events/server/journal-alerts.ts';
@@ -24,7 +20,6 @@ import { checkDueLinks } from '../../features/offers/server/link-health.ts';
 import { emptyTrash } from '../../features/publishing/server/trash.ts';
 import { sweepDrafts } from '../../features/publishing/server/history.ts';
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
-import { getSettings, removeOldContacts } from '../../features/settings/server/service.ts';
 import { watchNumbers } from '../../features/outliers/server/service.ts';
 import { tellDisk } from '../../features/health/server/disk-alerts.ts';
 import { forgetKept } from '../../platform/server/kept-rows/kept-rows.ts';
@@ -32,6 +27,8 @@ import { forgetChanges } from '../../platform/server/changes/changes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import { findOfferPlaces } from './offer-places.ts';
 import type { Parts } from './parts.ts';
+import { forgetRestored } from './retention/after-restore.ts';
+import { removeOldMessages, removeOldReaders, removeOldTraces } from './retention/rounds.ts';
 
 const MINUTE_MS = 60_000;
 /** How late a page may go up or down. */
@@ -60,7 +57,6 @@ const SAMPLE_MS = 5 * MINUTE_MS;
 /** How soon an hour that is over is judged. */
 const WATCH_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What is to be done every so often, whatever comes in. */
 export function startTimers(deps: Deps, parts: Parts): void {
@@ -132,21 +128,9 @@ export function startTimers(deps: Deps, parts: Parts): void {
   every(HOUR_MS, 'refreshing the salts of visitor hashes', () => parts.visitors.refresh());
   once(HOUR_MS, 'forgetting old slugs of links', () => forgetFormerSlugs(deps));
   once(HOUR_MS, 'forgetting failed logins', () => sweepLogins(deps.db, parts.steady()));
-  once(HOUR_MS, 'removing old postback logs', async () => {
-    const { log_retention_days: days, click_retention_days: clickDays } = await getSettings(deps.db);
-    const daysAgo = (some: number) => new Date(deps.clock().getTime() - some * DAY_MS);
-    await removeOldLogs(deps.db, { before: daysAgo(days), waiting: daysAgo(Math.max(days, clickDays)) });
-    await removeOldUnknown(deps.db, deps.clock());
-  });
-  once(HOUR_MS, 'removing old contact messages', async () => {
-    const { contact_retention_days: days } = await getSettings(deps.db);
-    await removeOldContacts(deps.db, new Date(deps.clock().getTime() - days * DAY_MS));
-  });
+  once(HOUR_MS, 'removing old postback logs', () => removeOldMessages(deps));
+  once(HOUR_MS, 'removing old contact messages', () => removeOldReaders(deps));
+  once(HOUR_MS, 'erasing again what a restore brought back', () => forgetRestored(deps));
   once(HOUR_MS, 'removing old alerts', () => removeOldAlerts(deps));
-  every(HOUR_MS, 'removing old clicks, visits and traces', async () => {
-    const { click_retention_days: days } = await getSettings(deps.db);
-    const before = new Date(deps.clock().getTime() - days * DAY_MS);
-    await removeOldEvents(deps.db, before);
-    await forgetTraces(deps, before);
-  });
+  every(HOUR_MS, 'removing old clicks, visits and traces', () => removeOldTraces(deps));
 }

@@ -33,6 +33,7 @@ const Environment = z.object({
   TRUST_PROXY: text,
   OUTGOING_ALLOW: text,
   GEOIP_MMDB: text,
+  ERASURES_FILE: text,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text,
   SECRET_KEY: key,
@@ -91,6 +92,8 @@ export type Config = {
   /** `host`, `host:port`, address or CIDR excepted from the SSRF guard; for tests and private receivers. */
   outgoingAllow: string[];
   geoipPath: string | undefined;
+  /** Absolute path of a second list of what was erased, beside that of the data folder. */
+  erasuresFile: string | undefined;
   /** The mail server and the sender of letters. Undefined: no letters are sent. */
   mail: { url: string; from: string } | undefined;
   /** What the database holds sealed is sealed by it. Undefined: `secret.key` of the data folder. */
@@ -165,6 +168,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: list(e.TRUST_PROXY),
     outgoingAllow: list(e.OUTGOING_ALLOW),
     geoipPath: e.GEOIP_MMDB,
+    erasuresFile: e.ERASURES_FILE === undefined ? undefined : resolve(e.ERASURES_FILE),
     mail: e.SMTP_URL === undefined ? undefined : { url: e.SMTP_URL, from: e.MAIL_FROM ?? 'guidepost@localhost' },
     secretKey: e.SECRET_KEY,
     secretKeyOld: e.SECRET_KEY_OLD,

@@ -57,7 +57,7 @@ export function settingsRoutes(route: Route, deps: Deps): void {
     `${BASE}/contact-messages/:id`,
     { access: 'admin', summary: 'Delete a message for good', params: IdParams, reply: Message },
     async ({ actor, params }) => {
-      await settings.deleteContact(deps.db, actor, params.id);
+      await settings.deleteContact(deps, actor, params.id);
       return { message: 'Message deleted.' };
     },
   );

@@ -3,6 +3,7 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { noteErasures, type Erasure } from '../../../platform/server/erasures.ts';
 import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { judgeTarget } from '../../../platform/server/outgoing/over-http.ts';
@@ -123,11 +124,24 @@ export async function changeContact(db: Db, actor: Actor, id: number, change: Co
 }
 
 /** For good: what a reader asks to have deleted must not lie in a trash. @throws AppError not_found */
-export async function deleteContact(db: Db, actor: Actor, id: number): Promise<void> {
+export async function deleteContact(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  actor: Actor,
+  id: number,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await store.removeContact(trx, id))) throw notFound('Contact message');
     await auditContact(trx, { actor, action: 'delete' }, { id });
+    await noteErasures(config, [{ message: id, at: clock().toISOString() }]);
   });
+}
+
+/** Deletes messages once more that a restored backup brought back; a later one of the same number stays. @returns how many were there again */
+export async function deleteContactsAgain(db: Db, erasures: readonly Erasure[]): Promise<number> {
+  let removed = 0;
+  for (const one of erasures)
+    if ('message' in one) removed += await store.removeContactOfBefore(db, one.message, new Date(one.at));
+  return removed;
 }
 
 /** Retention: removes messages of before an instant. @returns how many went */

@@ -102,3 +102,13 @@ export async function removeContact(db: Db, id: number): Promise<boolean> {
   const removed = await t(db).deleteFrom('contact_messages').where('id', '=', id).executeTakeFirst();
   return removed.numDeletedRows > 0n;
 }
+
+/** @returns how many went: one, or none */
+export async function removeContactOfBefore(db: Db, id: number, before: Date): Promise<number> {
+  const removed = await t(db)
+    .deleteFrom('contact_messages')
+    .where('id', '=', id)
+    .where('created_at', '<=', before.toISOString())
+    .executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}

@@ -7,10 +7,13 @@ import { eraseEvents, forgetOldTraces, heldEvents, type HeldEvents } from '../..
 import { heldRow, type HeldReply } from '../contract.ts';
 import { holdOffBills } from '../../conversions/server/paid-conversions.ts';
 import { maskRefused } from '../../postbacks/server/masking.ts';
+import { noteErasures, type Erasure } from '../../../platform/server/erasures.ts';
 import * as traces from './store.ts';
 import * as store from '../../conversions/server/store-conversions.ts';
 
 type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
+/** With where it is written down what was erased. */
+type ErasingScope = Scope & { config: Pick<Deps['config'], 'dataDir' | 'erasuresFile'> };
 
 const BATCH = 5000;
 
@@ -61,10 +64,15 @@ export async function exportHeld(scope: Scope, clickId: string): Promise<HeldRep
 }
 
 /**
- * Deletes what ties a click to a person: the visit, its clicks, the messages about them, and their ids in conversions and in the event
+ * Writes down that it is erased, outside of the database, and deletes what ties a click to a person: the visit, its clicks, the messages about them, and their ids in conversions and in the event
  * store. The money stays, and so do all sums. @throws AppError not_found | conflict while a message waits to be judged | unavailable
  */
-export async function eraseTraces(scope: Scope, actor: Actor, clickId: string, reason: string): Promise<void> {
+export async function eraseTraces(
+  scope: ErasingScope,
+  actor: Actor | undefined,
+  clickId: string,
+  reason: string,
+): Promise<void> {
   const held = await gather(scope, clickId);
   const { events: stored, conversions, messages } = held;
   if (!stored.visit && stored.clicks.length + stored.events.length + conversions.length + messages.length === 0)
@@ -82,7 +90,14 @@ export async function eraseTraces(scope: Scope, actor: Actor, clickId: string, r
     await traces.eraseOutbox(trx, ids);
     const keys = held.conversions.flatMap((row) => [row.click_key, row.click_id ?? clickId]);
     const clicks = held.events.clicks.map((one) => String(one['click_id']));
-    await traces.rememberErased(trx, [clickId, ...clicks, ...keys], scope.clock());
+    const standing = traces.erasedKeysOf([clickId, ...clicks, ...keys]);
+    await traces.rememberErased(trx, standing, scope.clock());
+    // before it counts: one that is listed and was not done is done by a restore, the other way round would be forgotten
+    const at = scope.clock().toISOString();
+    await noteErasures(
+      scope.config,
+      standing.map((click) => ({ click, at })),
+    );
     await traces.removeLogs(
       trx,
       held.messages.map((message) => message.id),
@@ -110,4 +125,31 @@ export async function forgetTraces(scope: Pick<Scope, 'db' | 'eventStore'>, befo
   }
   await forgetOldTraces(scope.eventStore, before);
   return changed;
+}
+
+/**
+ * Erases once more what a restored backup brought back: clicks by what stands for them.
+ * @returns how many were there again @throws AppError unavailable | conflict while a message waits to be judged
+ */
+export async function eraseAgain(scope: ErasingScope, erasures: readonly Erasure[]): Promise<number> {
+  const keys = [...new Set(erasures.flatMap((one) => ('click' in one ? [one.click] : [])))];
+  if (keys.length === 0) return 0;
+  await traces.rememberErased(scope.db, keys, scope.clock());
+  const found = new Set(await traces.listHeldOf(scope.db, keys));
+  const wanted = new Set(keys);
+  const stored = scope.eventStore.stream<{ id: string }>(
+    'select distinct click_id as id from events where click_id is not null',
+    [],
+    new AbortController().signal,
+  );
+  for await (const rows of stored)
+    for (const { id } of rows) if (traces.erasedKeysOf([id]).some((key) => wanted.has(key))) found.add(id);
+  for (const id of found)
+    await eraseTraces(scope, undefined, id, 'It was erased before, and a restore brought it back.').catch(
+      (error: unknown) => {
+        // it went with another click of the same arrival
+        if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      },
+    );
+  return found.size;
 }

@@ -7,9 +7,12 @@ type LogsTable = { id: bigint; click_id: string | null; conversion_id: bigint | 
 
 const logs = (db: Db) => db.withTables<{ postback_logs: LogsTable }>();
 
-/** Whoever names one of these clicks again speaks of nobody. */
-export async function rememberErased(trx: Db, clickKeys: readonly string[], at: Date): Promise<void> {
-  const keys = [...new Set(clickKeys)].filter((key) => !key.startsWith(ERASED)).map(erasedKey);
+/** What stands for some clicks from now on. */
+export const erasedKeysOf = (clickKeys: readonly string[]): string[] =>
+  [...new Set(clickKeys)].filter((key) => !key.startsWith(ERASED)).map(erasedKey);
+
+/** Whoever names one of these clicks again speaks of nobody. @param keys what stands for them */
+export async function rememberErased(trx: Db, keys: readonly string[], at: Date): Promise<void> {
   if (keys.length === 0) return;
   await erasedTables(trx)
     .insertInto('erased_clicks')
@@ -86,3 +89,15 @@ export const forgetTracesBefore = async (db: Db, before: Date, limit: number): P
     .executeTakeFirst();
   return Number(numUpdatedRows);
 };
+
+/** Clicks of which something is held, by what would stand for them. Reads each table once. */
+export async function listHeldOf(db: Db, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select click_id as id from clicks union select click_id from conversions union select click_key from conversions
+      union select click_id from postback_logs) held
+     where id is not null and ${ERASED} || left(encode(sha256(convert_to('erased ' || id, 'UTF8')), 'hex'), 40) = any(${keys}::text[])`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
