@@ -88,7 +88,7 @@ test('what was erased after a backup is gone when it comes back, from the events
   expect(made).toMatchObject({ code: 0, err: '' });
 
   await admin.post('/admin/personal-data/erase', { click_id: gone, reason: 'She asked for it.' });
-  const answer = await fetch(`${server.url}/api/admin/contact-messages/1`, {
+  const answer = await fetch(`${server.url}/api/settings/contact-messages/1`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${admin.token}` },
   });

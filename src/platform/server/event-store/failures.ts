@@ -12,9 +12,13 @@ export class OtherPosition extends Error {}
 /** The tables are those of another release: trying again cannot mend it, and nothing may be written. */
 export class OtherSchema extends Error {}
 
-/** @param landed what the store holds, by its name @param known the files of this release @throws OtherSchema when this release lacks one */
-export function refuseNewer(landed: Iterable<string>, known: readonly string[]): void {
-  const unknown = [...landed].toSorted().find((name) => !known.includes(name));
+/** @param landed what the store holds, by its name @param files the files of this release @throws OtherSchema when this release lacks one */
+export function refuseNewer(landed: Iterable<unknown>, files: readonly { name: string }[]): void {
+  const known = files.map(({ name }) => name);
+  const unknown = [...landed]
+    .map(String)
+    .toSorted()
+    .find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new OtherSchema(
       `The event store holds the migration ${unknown}, which this release does not know (its newest is ${known.at(-1) ?? 'none'}): start the newer release, or restore the backup of before it into an empty place.`,

@@ -19,7 +19,8 @@ export async function migrate(engine: Engine, dir: string): Promise<void> {
     ]),
   );
   const names = readdirSync(dir).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
-  refuseNewer(landed.keys(), names.toSorted());
+  const files = names.toSorted().map((name) => ({ name }));
+  refuseNewer(landed.keys(), files);
   for (const name of names.toSorted()) {
     const text = readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n');
     const sha256 = hash('sha256', text);

@@ -161,10 +161,7 @@ async function migrate(files: { name: string; text: string; sha256: string }[]):
   const landed = new Map(
     (await rowsOf(writer, 'select name, sha256 from landed')).map((row) => [row['name'], row['sha256']]),
   );
-  refuseNewer(
-    [...landed.keys()].map(String),
-    files.map(({ name }) => name),
-  );
+  refuseNewer(landed.keys(), files);
   for (const { name, text, sha256 } of files) {
     const before = landed.get(name);
     if (before === sha256) continue;
