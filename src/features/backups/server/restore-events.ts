@@ -57,6 +57,8 @@ export async function restoreEvents(
     onRows((done += rows), events.rows);
   }
   await compare(eventStore, events);
+  const hours = `select distinct ${eventStore.dialect.hourOf('ts')}, type from ${TABLE}`;
+  await eventStore.transact([{ sql: `insert into touched.${TABLE} ${hours}` }]);
   for (const [cursor, position] of Object.entries(events.cursors))
     await eventStore.append({ cursor, position, table: TABLE, rows: [] });
   await eventStore.append({ cursor: RESTORING, position: ENDED, table: TABLE, rows: [] });

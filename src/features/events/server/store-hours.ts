@@ -46,7 +46,13 @@ export async function sumHours(events: EventStore, range: Range): Promise<void> 
     return {
       replace: table,
       columns: [
-        ...['hour', ...key, 'has_cost', 'has_base', 'cost_micros', 'base_micros', 'count'],
+        'hour',
+        ...key,
+        'has_cost',
+        'has_base',
+        'cost_micros',
+        'base_micros',
+        'count',
         ...(keepsLast ? ['last_ts'] : []),
       ],
       time: 'hour',

@@ -42,7 +42,7 @@ export async function exportSite(parts: Parts): Promise<ExportManifest> {
     const { database, events } = await openMoments(url, holder);
     try {
       const shapes = await readShapes(database.query);
-      const eventFiles = await writeEvents(folder, events.rows, (rows) => onProgress(`events: ${count(rows)}`));
+      const eventFiles = await writeEvents(folder, events.table, (rows) => onProgress(`events: ${count(rows)}`));
       await holder.close();
       const recordFiles = await writeRecords(folder, database, shapes, parts);
       const pictures = await writePictures(folder, parts);

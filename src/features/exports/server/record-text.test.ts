@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { testDuckDb } from '../../../../tests/support/event-store.ts';
+import type { EventRow } from '../../../platform/server/event-store/event-store.ts';
 import { EVENT_COLUMNS } from './description/events.ts';
 import { readEvents } from './event-rows.ts';
 import { writeEvents } from './event-files.ts';
@@ -87,10 +89,14 @@ test('lines end as they like, begin with a mark or are empty, and are counted', 
 });
 
 const NAMES = Object.keys(EVENT_COLUMNS);
-const event = (ts: string, given: Record<string, unknown>) => {
-  const row: Record<string, unknown> = { ts, type: 'view', is_bot: false, is_internal: false, ...given };
-  return NAMES.map((name) => (row[name] ?? null) as never);
-};
+const event = (ts: string, given: EventRow): EventRow => ({
+  ts,
+  type: 'view',
+  is_bot: false,
+  is_internal: false,
+  ...given,
+});
+const cellsOf = (row: EventRow) => NAMES.map((name) => row[name] ?? null);
 
 test('events come back in the order of their time, whatever order they were given in', async () => {
   const rows = [
@@ -101,10 +107,16 @@ test('events come back in the order of their time, whatever order they were give
   const write = async (name: string, given: typeof rows) => {
     const to = join(folder, name);
     mkdirSync(to);
-    async function* some() {
-      for (const row of given) yield { columns: NAMES, rows: [row] };
+    const store = await testDuckDb();
+    for (const [i, row] of given.entries())
+      await store.append({ cursor: 'any', position: String(i), table: 'events', rows: [row] });
+    const events = await store.openMoment('events', new AbortController().signal);
+    try {
+      return { to, files: await writeEvents(to, events, () => undefined) };
+    } finally {
+      await events.close();
+      await store.close();
     }
-    return { to, files: await writeEvents(to, some(), () => undefined) };
   };
   const { to, files } = await write('events', rows);
   expect(files.map(({ path, rows: count }) => [path, count])).toEqual([
@@ -116,7 +128,7 @@ test('events come back in the order of their time, whatever order they were give
   for (const { path } of files)
     for await (const some of readEvents(join(to, path), (line, { message }) => expect.fail(`${line}: ${message}`)))
       back.push(...some);
-  expect(back).toEqual([rows[1], rows[2], rows[0]]);
+  expect(back).toEqual([rows[1]!, rows[2]!, rows[0]!].map(cellsOf));
 });
 
 test('a bad event is told by its line and field', async () => {

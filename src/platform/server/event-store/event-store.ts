@@ -106,7 +106,8 @@ export type EventStore = {
   /** @param signal closes it @throws AppError unavailable */
   openMoment(table: string, signal: AbortSignal): Promise<TableMoment>;
   /**
-   * Adds the rows of a Parquet file in `files` that any of the engines wrote. Broken off, some of them may be there.
+   * Adds the rows of a Parquet file in `files` that any of the engines wrote. Broken off, some of them may be there. Their hours are noted
+   * by whoever has loaded all files.
    * @param columns that the file has; the others are null
    */
   load(file: { table: string; columns: readonly string[]; path: string }): Promise<void>;

@@ -75,7 +75,13 @@ test.skipIf(missing !== undefined)('a database of a newer release is refused, in
   const migrationsDir = fs.mkdtempSync(join(tmpdir(), 'clickhouse-migrations-'));
   fs.writeFileSync(join(migrationsDir, '0001_things.sql'), THINGS);
   fs.writeFileSync(join(migrationsDir, '0002_seen.sql'), `${SEEN};`);
-  const store = createClickHouseStore({ url: `${server}/${database}`, migrationsDir, db: postgres.db, log });
+  const store = createClickHouseStore({
+    url: `${server}/${database}`,
+    migrationsDir,
+    files: join(migrationsDir, 'files'),
+    db: postgres.db,
+    log,
+  });
   await store.migrate();
   fs.rmSync(join(migrationsDir, '0002_seen.sql'));
   await expect(store.migrate()).rejects.toThrow(

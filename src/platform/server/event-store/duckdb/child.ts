@@ -11,7 +11,7 @@ import { toRows, type Answered } from './rows.ts';
 
 import { createMoments, describe, type MomentCall } from './moments.ts';
 import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
-import { forgetStatements, loadStatements } from './statements.ts';
+import { forgetStatements, loadStatement } from './statements.ts';
 import { hoursOf } from '../touched.ts';
 import { readerFor, toWire } from './values.ts';
 import type { Cell } from '../event-store.ts';
@@ -233,10 +233,8 @@ async function columnsOf(table: string): Promise<Row[]> {
 }
 
 async function load(file: LoadedFile): Promise<void> {
-  const statements = loadStatements(file, await describe(writer, file.table), await notedOf(file.table));
-  await inTransaction(async () => {
-    for (const sql of statements) await writer.run(sql);
-  });
+  const statement = loadStatement(file, await describe(writer, file.table));
+  await inTransaction(async () => void (await writer.run(statement)));
 }
 
 const TOUCHED = 'touched.';

@@ -3,20 +3,13 @@ import type { Forgotten, LoadedFile } from '../batch.ts';
 import type { Cell } from '../event-store.ts';
 import { quoted, type DescribedColumn } from './moments.ts';
 
-/** Adds the rows of a file and notes their hours; see the port. @param noted beside the hour, undefined: hours are not noted */
-export function loadStatements(
-  { table, columns, path }: LoadedFile,
-  known: readonly DescribedColumn[],
-  noted: readonly string[] | undefined,
-): string[] {
+/** Adds the rows of a file; see the port. */
+export function loadStatement({ table, columns, path }: LoadedFile, known: readonly DescribedColumn[]): string {
   const from = `read_parquet('${path.replaceAll("'", "''")}')`;
   const instants = new Set(known.flatMap(({ name, isInstant }) => (isInstant ? [name] : [])));
   // another engine writes instants with a zone
   const given = columns.map((name) => (instants.has(name) ? `cast(${quoted(name)} as timestamp)` : quoted(name)));
-  const add = `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) select ${given.join(', ')} from ${from}`;
-  if (!noted) return [add];
-  const keys = ["date_trunc('hour', cast(ts as timestamp))", ...noted.map(quoted)].join(', ');
-  return [add, `insert into touched.${quoted(table)} select distinct ${keys} from ${from}`];
+  return `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) select ${given.join(', ')} from ${from}`;
 }
 
 /** Forgets who rows were of, and notes their hours; see the port. */
