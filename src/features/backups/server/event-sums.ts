@@ -1,4 +1,5 @@
 import type { Figures } from '../../../platform/server/backup/manifest.ts';
+import { within } from '../../../platform/server/event-store/dialect.ts';
 import type { TableMoment } from '../../../platform/server/event-store/event-store.ts';
 
 /** What events are compared by: a moment of them, wherever it is asked. */
@@ -7,8 +8,7 @@ export type EventTable = Pick<TableMoment, 'dialect' | 'table' | 'columns' | 'qu
 /** From inclusive, to exclusive. */
 export type Span = { from: Date; to: Date };
 
-export const whereIn = ({ dialect }: EventTable, { from, to }: Span): string =>
-  `ts >= ${dialect.instant(from)} and ts < ${dialect.instant(to)}`;
+export const whereIn = ({ dialect }: EventTable, span: Span): string => within(dialect, 'ts', span);
 
 /** Stands between values, and for one that is not there: in no text of ours. */
 const [BETWEEN, NOTHING] = ["'\u001f'", "'\u001e'"];

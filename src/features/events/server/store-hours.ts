@@ -1,6 +1,5 @@
-import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
-import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
-import { within, type Work } from '../../../platform/server/event-store/work.ts';
+import { within, type Dialect } from '../../../platform/server/event-store/dialect.ts';
+import type { EventStore, Work } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
 import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../contract.ts';
 

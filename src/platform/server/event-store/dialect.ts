@@ -1,3 +1,5 @@
+import type { Range } from '../../time.ts';
+
 /**
  * The few expressions in which engines differ; all else of a statement is SQL that each of them understands. Instants are stored in UTC
  * without a zone, to the millisecond. A part of an expression is given as SQL and comes back as SQL.
@@ -37,3 +39,7 @@ export type Dialect = {
   /** Is the value of a column among those that the same column has in a small table? */
   isAmong(column: string, table: string): string;
 };
+
+/** Of the instants of a range: the first in, the last out. */
+export const within = (dialect: Dialect, time: string, { from, to }: Range): string =>
+  `${time} >= ${dialect.instant(from)} and ${time} < ${dialect.instant(to)}`;

@@ -1,6 +1,5 @@
 import type { Range } from '../../time.ts';
 import type { Dialect } from './dialect.ts';
-import type { Work } from './work.ts';
 
 /** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
 export type Cell = string | number | bigint | boolean | null;
@@ -48,6 +47,21 @@ export type TableMoment = {
   write(columns: readonly string[], where: string): Promise<string>;
   close(): Promise<void>;
 };
+
+export type Statement = { sql: string; params?: Cell[] };
+
+/**
+ * The rows of a table whose time lies in a span give way to those of a query, which names the columns in their order. Whoever reads sees the
+ * old or the new ones.
+ * @param span as wide as `wholeSpan` says
+ */
+export type Replacing = { replace: string; columns: readonly string[]; time: string; span: Range; by: string };
+
+/** Notes of a table `touched.X` about the hours of a span are taken away: those whose rows could be read when the work began. */
+export type Taking = { takeNotes: string; span: Range };
+
+/** What `transact` does, in its order. */
+export type Work = Statement | Replacing | Taking;
 
 /**
  * A table `touched.X (hour timestamp, ...)` beside a table X with a column `ts` is filled by the store itself: with the UTC hours in which

@@ -1,6 +1,7 @@
 import type { Range } from '../../../time.ts';
 import { AppError } from '../../../errors.ts';
-import { within, type Replacing, type Taking, type Work } from '../work.ts';
+import { within } from '../dialect.ts';
+import type { Replacing, Taking, Work } from '../event-store.ts';
 import { clickHouseDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import type { Batches } from './store-batches.ts';

@@ -11,8 +11,8 @@ import { duckDbDialect } from './dialect.ts';
 import type { StreamStep } from './streams.ts';
 import { createTurns } from '../turns.ts';
 import { toColumns } from '../columns.ts';
-import type { Cell, EventStore, StoreMark } from '../event-store.ts';
-import { within, type Work } from '../work.ts';
+import type { Cell, EventStore, StoreMark, Work } from '../event-store.ts';
+import { within } from '../dialect.ts';
 import type { Log } from '../../log.ts';
 
 type Options = {
