@@ -19,7 +19,7 @@ const EVENTS = '3000';
 async function run([name = '', ...rest]: string[]): Promise<string> {
   if (!/^\d{4}-\d\d-\d\d-[a-z0-9-]+$/.test(name) || rest.length > 0)
     throw new Error(
-      'node scripts/upgrade-dump.ts NAME    such as 2026-11-26-backups: the day, and what the release brought',
+      'node scripts/upgrade-dump.ts NAME    such as 2026-11-26-parquet: the day, and what the release brought',
     );
   const to = join(FOLDER, name);
   if (existsSync(to)) throw new Error(`${to} is there already: dumps are kept as they are.`);

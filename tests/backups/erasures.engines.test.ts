@@ -110,7 +110,8 @@ test('what was erased after a backup is gone when it comes back, from the events
     (await one.get<{ data: { visits_30d: number }[] }>('/admin/tracking-links')).data[0]!.visits_30d;
   await expect.poll(() => counted(again)).toBe(2);
   // the next restore knows of it too
-  expect(readFileSync(join(again.dataDir, 'erasures.jsonl'), 'utf8')).toBe(readFileSync(list, 'utf8'));
+  const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trim().split('\n');
+  expect(linesOf(join(again.dataDir, 'erasures.jsonl'))).toEqual(expect.arrayContaining(linesOf(list)));
 });
 
 test('a list that is none is told before anything is changed', async () => {

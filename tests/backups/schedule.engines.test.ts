@@ -90,6 +90,8 @@ test(
 test(
   'one by hand takes the place of that of the same day; a second one at once is refused',
   async () => {
+    // the first backup is tried at once
+    expect(await ended('drill')).toMatchObject({ outcome: 'good', cause: 'schedule' });
     const { data: first } = await begin('backup');
     await expect(begin('backup')).rejects.toThrow(/409/);
     const run = await ended('backup');

@@ -174,6 +174,7 @@ test('every part of the server is looked at', async () => {
     'countries',
     'instances',
     'disk',
+    'backups',
     'memory',
     'cpu',
     'event_loop',

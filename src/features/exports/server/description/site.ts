@@ -19,7 +19,12 @@ click_retention_days: How long clicks are kept for attribution.
 log_retention_days: How long postbacks are kept.
 contact_retention_days: How long messages of readers are kept.
 alert_email: Who is mailed about alerts.
-alert_severity: From which severity on.`),
+alert_severity: From which severity on.
+is_backup_on: Backups are taken by schedule, where the environment says where they go.
+backup_hour: At which hour of the site's time zone, 0 to 23.
+backup_keep_daily: Of how many days one backup is kept.
+backup_keep_weekly: Of how many weeks one backup is kept.
+backup_keep_monthly: Of how many months one backup is kept.`),
   },
   {
     table: 'users',
@@ -99,6 +104,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   api_keys: 'secrets: make new API keys',
   api_key_days: 'calls of API keys, which are left out',
   app_keys: 'secrets of one installation',
+  backup_runs: 'how backups of one installation went',
   cap_leases: 'what running programs hold of a cap',
   content_changes: 'tells running programs what changed',
   content_revision: 'tells running programs what changed',
