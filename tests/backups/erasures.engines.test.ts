@@ -8,7 +8,7 @@ import { createAdmin, type Admin } from '../journey/http.ts';
 import { runScript } from '../support/script.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-/** Who was erased stays so when a backup of before comes back. Seen red: without the list the click is there again. */
+/** Who was erased stays so when a backup of before comes back with the list; without it the click is there again. */
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const PASSPHRASE = 'a passphrase of the tests';

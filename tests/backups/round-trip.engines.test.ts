@@ -30,9 +30,7 @@ import { runScript } from '../support/script.ts';
 import { logIn, startServer, type TestServer } from '../support/server.ts';
 
 /**
- * P25: a site is backed up while readers, networks and an administrator use it, is lost, and comes back elsewhere. Seen red: without the
- * journal of the instant (visits of the last moments are missing), without its cut (visits of after it are there), without the hold (the
- * source is told again), and with an outbox that is emptied between the two moments (a conversion is in no report).
+ * P25: a site is backed up while readers, networks and an administrator use it, is lost, and comes back elsewhere.
  */
 
 const FLIPS = sampleSize('PROVE_BACKUP_FLIPS', 20);

@@ -19,10 +19,9 @@ import { listDumps, PASSPHRASE } from './dumps.ts';
 /**
  * P24: a process that brings the oldest kept site up is killed -9 anywhere, again and again; the next one ends it, in the very tables and
  * rows of one that was never interrupted. Beyond what is pending there, files of the test write all rows anew, so that there is always
- * something in the middle of which to be killed. Seen red: a file whose checksum lands apart from it, and on ClickHouse a file that
- * cannot be said twice.
+ * something in the middle of which to be killed.
  */
-const ROUNDS = sampleSize('ROUNDS', 3);
+const ROUNDS = sampleSize('ROUNDS', 2);
 const SRC = join(import.meta.dirname, '../../src/platform/server');
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const log = pino({ level: 'silent' });

@@ -1,11 +1,12 @@
 import type { Cell } from '../../../platform/server/event-store/event-store.ts';
-import { countBy, whereIn, type EventTable } from '../../backups/server/event-sums.ts';
+import { countBy, whereIn, type EventTable, type Span } from '../../backups/server/event-sums.ts';
 import { EVENT_COLUMNS } from './description/events.ts';
 import { createHashedFile } from './hashed-file.ts';
 import type { ExportedFile } from './manifest.ts';
 
 const NAMES = Object.keys(EVENT_COLUMNS);
 const HOUR_MS = 3_600_000;
+const PIECE_ROWS = 20_000;
 
 /** A cell of a CSV. No value is nothing at all, and an empty text is two quotes, so that both come back as they were. */
 function csvCell(value: Cell): string {
@@ -14,9 +15,21 @@ function csvCell(value: Cell): string {
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Whole hours that hold so many rows together, or a single one. */
+function piecesOf(hours: readonly { at: number; rows: number }[]): Span[] {
+  const pieces: (Span & { rows: number })[] = [];
+  for (const { at, rows } of hours) {
+    const to = new Date(at + HOUR_MS);
+    const last = pieces.at(-1);
+    if (last && last.rows + rows <= PIECE_ROWS) Object.assign(last, { to, rows: last.rows + rows });
+    else pieces.push({ from: new Date(at), to, rows });
+  }
+  return pieces;
+}
+
 /**
  * Writes events by the month of their time, in the order of their lines: the same files from every engine, in whatever order it keeps them.
- * No more than those of one hour are held at once.
+ * A line begins with its time, so pieces follow each other; no more than those of one are held at once.
  * @param folder of the export
  */
 export async function writeEvents(
@@ -34,10 +47,9 @@ export async function writeEvents(
     const file = await createHashedFile(folder, `events/${month}.csv`);
     let count = 0;
     await file.write(`${NAMES.join(',')}\n`);
-    for (const { at } of ofMonth) {
-      const hour = { from: new Date(at), to: new Date(at + HOUR_MS) };
+    for (const piece of piecesOf(ofMonth)) {
       const rows = await events.query<Record<string, Cell>>(
-        `select ${names.join(', ')} from ${events.table} where ${whereIn(events, hour)}`,
+        `select ${names.join(', ')} from ${events.table} where ${whereIn(events, piece)}`,
       );
       const lines = rows.map((row) => NAMES.map((name) => csvCell(row[name] ?? null)).join(','));
       // by code units: no locale has a say
