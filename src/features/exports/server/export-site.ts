@@ -32,12 +32,12 @@ type Parts = {
 export async function exportSite(parts: Parts): Promise<ExportManifest> {
   const { holder, url, onProgress, version } = parts;
   const target = resolve(parts.folder);
-  await refuseTaken(target);
   // beside it: a rename stays on one disk
   const folder = join(dirname(target), `.${basename(target)}.part`);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
+    await refuseTaken(target);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await holder.keep();
     const { database, events } = await openMoments(url, holder);
     try {
@@ -65,11 +65,13 @@ export async function exportSite(parts: Parts): Promise<ExportManifest> {
       return manifest;
     } finally {
       await database.close();
-      await holder.close();
     }
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
+  } finally {
+    // a command whose door stays open does not end
+    await holder.close();
   }
 }
 
