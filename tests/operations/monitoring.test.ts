@@ -17,8 +17,8 @@ function firstCells(heading: string): string[] {
 }
 
 test('each check of Server Health has its line, and each line its check', () => {
-  const sources = readdirSync(CHECKS)
-    .filter((name) => /check/.test(name) && !/test/.test(name))
+  const sources = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /check[^/]*\.ts$/.test(name) && !/test/.test(name))
     .map((name) => readFileSync(join(CHECKS, name), 'utf8'));
   const named = sources.flatMap((text) =>
     [...text.matchAll(/(?:judged\(\s*|noted\(\s*|\bkey: |\bKEY = )'(\w+)'/g)].map(([, key]) => key!),

@@ -161,6 +161,7 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
 
 /** What the bodies of the routes need, by the names of their fields; the first that a field takes. */
 const GOOD: Record<string, readonly unknown[]> = {
+  kind: ['backup'],
   name: ['A good name'],
   title: ['A good title'],
   url: ['https://shop.example/x'],

@@ -19,8 +19,12 @@ const ownFile = (dataDir: string): string => join(dataDir, NAME);
 const dueFile = (dataDir: string): string => join(dataDir, DUE);
 
 async function append(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'a', 0o600);
+  const handle = await open(file, 'a+', 0o600);
   try {
+    // a line that was cut by whatever ended the program is nobody's: what follows must not become a part of it
+    const held = await handle.readFile();
+    const whole = held.lastIndexOf(10) + 1;
+    if (whole < held.length) await handle.truncate(whole);
     await handle.writeFile(text);
     await handle.sync();
   } finally {

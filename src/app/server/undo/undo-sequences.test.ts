@@ -164,6 +164,7 @@ const CHANGES: Change[] = [
       { click_retention_days: 30 + Math.floor(draw.chance() * 60) },
       { currency: draw.one(['EUR', 'USD', 'GBP']) },
       { alert_severity: draw.one(['info', 'warning', 'critical']), time_zone: draw.one(['UTC', 'Europe/Berlin']) },
+      { is_backup_on: draw.one([true, false]), backup_hour: draw.one([2, 4]), backup_keep_daily: draw.one([3, 9]) },
     ]);
     return ['PUT', '/api/settings', { version, ...change }];
   },

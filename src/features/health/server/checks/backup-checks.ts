@@ -39,11 +39,10 @@ function judgeBackups({ isOn, hasPlace, ageMs, good, last }: BackupStanding): Fi
 /** None before the first drill. */
 function judgeDrill({ isOn, drill, drillAgeMs }: BackupStanding): Finding[] {
   if (!drill) return [];
-  const [key, label] = ['drill', 'Backup restored on trial'];
   const value = `the last one ${drill.outcome === 'good' ? 'went well' : drill.outcome === 'failed' ? 'failed' : 'was not possible'}`;
   const found = judged(
-    key,
-    label,
+    'drill',
+    'Backup restored on trial',
     [[drillAgeMs ?? 0, isOn ? DRILL_MS : { ...DRILL_MS, warn: Infinity }, formatDuration]],
     {
       value: drillAgeMs === undefined ? value : `${value}; the last good one ${ago(drillAgeMs)}`,
