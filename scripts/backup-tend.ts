@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { KeepRules, type BackupOutcome } from '../src/features/backups/contract.ts';
 import type { Made } from '../src/features/backups/server/backup.ts';
 import { listPlace, sayKey } from '../src/features/backups/server/schedule/list.ts';
-import { sayTidied, tidyPlace, type Tidied } from '../src/features/backups/server/schedule/tidy.ts';
+import { sayTidied, tidyPlace, type Keeping, type Tidied } from '../src/features/backups/server/schedule/tidy.ts';
 import type { Place } from '../src/platform/server/backup/place.ts';
 import { newRecipient } from '../src/platform/server/backup/recipient.ts';
 import { isTimeZone } from '../src/platform/time.ts';
@@ -34,8 +34,8 @@ export async function listBackups(place: Place): Promise<string> {
     .join('\n');
 }
 
-export async function prune(place: Place, text: string, zone: string): Promise<string> {
-  return sayTidied(await tidyPlace(place, rulesOf(text, zone), zone, new Date())) || 'There was nothing to remove.';
+export async function prune(place: Place, keeping: Keeping): Promise<string> {
+  return sayTidied(await tidyPlace(place, keeping, new Date())) || 'There was nothing to remove.';
 }
 
 /** @throws Error when there is such a file */

@@ -3,17 +3,16 @@
  * s3://BUCKET/PREFIX, and may hold earlier backups.
  */
 import './node-version.mjs';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { takeBackup, type Made } from '../src/features/backups/server/backup.ts';
 import { refuseHalfRestored } from '../src/features/backups/server/half-restored.ts';
 import { roomyPlace } from '../src/features/backups/server/schedule/room.ts';
-import { sayTidied, tidyPlace, type Tidied } from '../src/features/backups/server/schedule/tidy.ts';
+import { sayTidied, tidyPlace, type Keeping, type Tidied } from '../src/features/backups/server/schedule/tidy.ts';
 import { usePlace } from '../src/platform/server/backup/marks.ts';
+import { isOfSite } from '../src/platform/server/backup/owner.ts';
 import type { Place } from '../src/platform/server/backup/place.ts';
 import { sealToRecipient } from '../src/platform/server/backup/recipient.ts';
 import { diskBlobStore } from '../src/platform/server/blobs/disk-blob-store.ts';
@@ -22,11 +21,10 @@ import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { readRelease } from '../src/platform/server/release.ts';
-import { loadKey } from '../src/platform/server/secrets.ts';
 import { formatSize, migrationsOf, placeOf, progressLine } from './backup-place.ts';
 import { listBackups, makePair, outcomeOf, prune, rulesOf } from './backup-tend.ts';
 import { endWithParent, runCommand } from './command.ts';
-import { openInstallation } from './installation.ts';
+import { keyOfSite, openInstallation, secretsOfSite } from './installation.ts';
 import { holderOf } from './site-holder.ts';
 
 const USAGE = `npm run backup -- PLACE                    a folder, or s3://BUCKET/PREFIX; without it BACKUP_TO
@@ -65,9 +63,7 @@ type KeyPlan = Parameters<typeof takeBackup>[0]['key'];
 
 /** @returns with it what is said of the key at the end */
 async function planKey(config: Config, keyFile: string | undefined): Promise<{ key: KeyPlan; told: string }> {
-  const path = join(config.dataDir, 'secret.key');
-  const bytes = config.secretKey ?? (existsSync(path) ? loadKey(path) : undefined);
-  if (bytes === undefined) throw new Error(`There is no key in ${path}: set SECRET_KEY as the program has it.`);
+  const bytes = keyOfSite(config);
   if (keyFile !== undefined) {
     await writeFile(keyFile, bytes.toString('base64'), { mode: 0o600, flush: true });
     return {
@@ -110,11 +106,17 @@ async function run(words: string[]): Promise<string> {
   if (name !== undefined) throw new Error(`${word} names a backup. ${USAGE}`);
   try {
     if (asked.list) return await listBackups(place);
-    if (asked.prune !== undefined) return await prune(place, asked.prune, zone);
-    const keep = asked.keep === undefined ? undefined : rulesOf(asked.keep, zone);
+    const secrets = secretsOfSite(config);
+    const keeping = (text: string): Keeping => ({
+      rules: rulesOf(text, zone),
+      zone,
+      isOurs: (manifest) => isOfSite(secrets, manifest),
+    });
+    if (asked.prune !== undefined) return await prune(place, keeping(asked.prune));
+    const keep = asked.keep === undefined ? undefined : keeping(asked.keep);
     const { made, told } = await take(place, config, keyFile);
     // a backup that is there is one, whatever its place says to the rest
-    const tidied = keep && (await tidyPlace(place, keep, zone, new Date()).catch(whyOf));
+    const tidied = keep && (await tidyPlace(place, keep, new Date()).catch(whyOf));
     return asked.json ? JSON.stringify(outcomeOf(made, tidied)) : sayMade(made, told, tidied);
   } catch (error) {
     throw new Error(whyOf(error), { cause: error });

@@ -5,24 +5,28 @@
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { DrillOutcome } from '../src/features/backups/contract.ts';
 import { findBackup } from '../src/features/backups/server/check.ts';
+import { listOwn } from '../src/features/backups/server/schedule/list.ts';
 import { usePlace } from '../src/platform/server/backup/marks.ts';
+import { isOfSite } from '../src/platform/server/backup/owner.ts';
+import type { Place } from '../src/platform/server/backup/place.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { readRoom } from '../src/platform/server/disk-room.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { endPostmaster, findPostmaster } from '../src/platform/server/postgres/cluster.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
-import { loadKey } from '../src/platform/server/secrets.ts';
+import { createSecrets } from '../src/platform/server/secrets.ts';
 import { formatBytes } from '../src/platform/text/sizes.ts';
 import { placeOf } from './backup-place.ts';
 import { endWithParent, runCommand } from './command.ts';
 import { lookAtRestored } from './drill-look.ts';
+import { findKey } from './installation.ts';
 
 const USAGE = `npm run drill -- PLACE                    the newest in it, or PLACE/NAME; without it BACKUP_TO
 npm run drill -- PLACE --key-file FILE    with the key from a file; without it that of DATA_DIR or SECRET_KEY`;
@@ -53,7 +57,8 @@ async function run(words: string[]): Promise<string> {
   // a place that takes no word is read all the same
   const leave = await usePlace(place).catch(() => () => Promise.resolve());
   try {
-    const manifest = await findBackup(place, name);
+    const wanted = name ?? (values['key-file'] === undefined ? await newestOwn(place, config) : undefined);
+    const manifest = await findBackup(place, wanted);
     const note = await drill(config, {
       word: `${word}/${manifest.name}`,
       bytes: manifest.bytes,
@@ -101,13 +106,20 @@ async function drill(config: Config, { word, bytes, keyFile: given }: Wanted): P
   }
 }
 
-function ownKey({ secretKey, dataDir }: Config): Buffer {
-  const path = join(dataDir, 'secret.key');
-  if (secretKey) return secretKey;
-  if (existsSync(path)) return loadKey(path);
+function ownKey(config: Config): Buffer {
+  const key = findKey(config);
+  if (key) return key;
   throw new NotPossible(
     `There is no key to try it with: name --key-file, or call it with the DATA_DIR of the program.`,
   );
+}
+
+/** The newest that this site wrote: others may share the place. */
+async function newestOwn(place: Place, config: Config): Promise<string> {
+  const secrets = createSecrets(ownKey(config), config.secretKeyOld);
+  const name = (await listOwn(place, (manifest) => isOfSite(secrets, manifest))).at(-1);
+  if (name === undefined) throw new Error(`There is no backup of this site in ${place.name}.`);
+  return name;
 }
 
 /** What an earlier one left that was killed goes too, its database first. */

@@ -3,8 +3,6 @@
  * or while it does not.
  */
 import './node-version.mjs';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { refuseHalfRestored } from '../src/features/backups/server/half-restored.ts';
 import { exportSite } from '../src/features/exports/server/export-site.ts';
 import { waitUntilShipped } from '../src/features/exports/server/wait-shipped.ts';
@@ -12,28 +10,20 @@ import { diskBlobStore } from '../src/platform/server/blobs/disk-blob-store.ts';
 import { blobFolder } from '../src/platform/server/blobs/open-blobs.ts';
 import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
-import { readConfig, type Config } from '../src/platform/server/config.ts';
+import { readConfig } from '../src/platform/server/config.ts';
 import { readRelease } from '../src/platform/server/release.ts';
-import { createSecrets, loadKey } from '../src/platform/server/secrets.ts';
 import { progressLine } from './backup-place.ts';
 import { runCommand } from './command.ts';
-import { openInstallation } from './installation.ts';
+import { openInstallation, secretsOfSite } from './installation.ts';
 import { holderOf } from './site-holder.ts';
 
 const USAGE = 'npm run export -- FOLDER    a folder that is new or empty';
-
-function secretsOf({ dataDir, secretKey, secretKeyOld }: Config) {
-  const path = join(dataDir, 'secret.key');
-  const key = secretKey ?? (existsSync(path) ? loadKey(path) : undefined);
-  if (key === undefined) throw new Error(`There is no key in ${path}: set SECRET_KEY as the program has it.`);
-  return createSecrets(key, secretKeyOld);
-}
 
 async function run([folder = '', ...rest]: string[]): Promise<string> {
   if (folder === '' || folder.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const config = readConfig();
   refuseHalfRestored(config.dataDir);
-  const secrets = secretsOf(config);
+  const secrets = secretsOfSite(config);
   const progress = progressLine();
   const installation = await openInstallation();
   try {

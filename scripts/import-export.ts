@@ -5,14 +5,12 @@
 import './node-version.mjs';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import {
   beginRestoring,
   endRestoring,
   halfRestored,
   refuseUsed,
 } from '../src/features/backups/server/half-restored.ts';
-import { whatIsIn } from '../src/features/backups/server/store-restored.ts';
 import { checkHashes, checkRows, matchRecords, readExport } from '../src/features/exports/server/check-export.ts';
 import { importSite } from '../src/features/exports/server/import-site.ts';
 import type { ExportManifest } from '../src/features/exports/server/manifest.ts';
@@ -27,38 +25,19 @@ import { openEventStore } from '../src/platform/server/event-store/open.ts';
 import { loadId } from '../src/platform/server/journal/files.ts';
 import { migrateJobs } from '../src/platform/server/jobs/graphile-jobs.ts';
 import { createLog } from '../src/platform/server/log.ts';
-import { checkVersion, describeDatabaseTrouble } from '../src/platform/server/postgres/database-words.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { migrate } from '../src/platform/server/postgres/migrations.ts';
 import { openDb, openPool } from '../src/platform/server/postgres/postgres.ts';
+import { queryOf } from '../src/platform/server/postgres/tables.ts';
 import { createSecrets, loadKey } from '../src/platform/server/secrets.ts';
 import { MIGRATIONS, progressLine } from './backup-place.ts';
 import { runCommand } from './command.ts';
+import { judgeDatabase } from './free-database.ts';
 
 const USAGE = `npm run import-export -- FOLDER    what npm run export wrote
 Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder.`;
 
 const log = createLog('error');
-
-/** @throws Error when there is something in it that a broken import did not leave */
-async function refuseUsedDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  try {
-    await checkVersion(url);
-    await client.connect();
-  } catch (error) {
-    throw new Error(describeDatabaseTrouble(error, url), { cause: error });
-  }
-  try {
-    const found = await whatIsIn(async (text, values) => (await client.query(text, values)).rows as never);
-    if (found === 'site' || found === 'strange')
-      throw new Error(
-        `There ${found === 'site' ? 'is a site' : 'are tables of somebody else'} in the database: nothing was changed. Name an empty database in DATABASE_URL.`,
-      );
-  } finally {
-    await client.end();
-  }
-}
 
 type Given = { folder: string; manifest: ExportManifest; say(text: string): void };
 
@@ -69,7 +48,7 @@ async function importInto(config: Config, { folder, manifest, say }: Given): Pro
   try {
     await refuseUsed(dataDir);
     const half = halfRestored(dataDir);
-    if (databaseUrl !== undefined) await refuseUsedDatabase(databaseUrl);
+    if (databaseUrl !== undefined) await judgeDatabase(databaseUrl);
     await beginRestoring(dataDir, { backup: '', place: folder, command: 'import-export' });
     if (databaseUrl === undefined) postgres = await startPostgres({ dataDir, log });
     const url = databaseUrl ?? postgres!.url;
@@ -77,14 +56,14 @@ async function importInto(config: Config, { folder, manifest, say }: Given): Pro
     const db = openDb(pool);
     const eventStore = openEventStore({ config, migrationsDir: MIGRATIONS, db, log });
     try {
-      if (half) await refuseUsedDatabase(url);
+      if (half) await judgeDatabase(url);
       await migrate(url, join(MIGRATIONS, 'postgres'), log);
       await migrateJobs(url, log);
       await eventStore.migrate();
       const { rows } = await eventStore.stats();
       if (rows > 0)
         throw new Error(`There are ${rows} events in the event store: empty it, and call the command again.`);
-      const shapes = await readShapes(async (text, values) => (await pool.query(text, values)).rows as never);
+      const shapes = await readShapes(queryOf(pool));
       const records = matchRecords(manifest, shapes);
       await checkRows(folder, manifest, records, (path) => say(`checking the rows of ${path}`));
       const secrets = createSecrets(config.secretKey ?? loadKey(join(dataDir, 'secret.key')));

@@ -1,12 +1,13 @@
-/** The database and the data folder of the installation that the environment names, for commands that stand beside its program. */
+/** The database, the data folder and the key of the installation that the environment names, for commands that stand beside its program. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../src/platform/server/config.ts';
+import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { migrate, refuseNewer } from '../src/platform/server/postgres/migrations.ts';
 import { urlOfRunning } from '../src/platform/server/postgres/running-postgres.ts';
+import { createSecrets, loadKey, type Secrets } from '../src/platform/server/secrets.ts';
 import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations/postgres');
@@ -42,6 +43,23 @@ export async function openInstallation(): Promise<Installation> {
     },
   };
 }
+
+/** Undefined: there is none. */
+export function findKey({ dataDir, secretKey }: Config): Buffer | undefined {
+  const path = join(dataDir, 'secret.key');
+  return secretKey ?? (existsSync(path) ? loadKey(path) : undefined);
+}
+
+/** @throws Error that says what to set */
+export function keyOfSite(config: Config): Buffer {
+  const key = findKey(config);
+  if (key === undefined)
+    throw new Error(`There is no key in ${join(config.dataDir, 'secret.key')}: set SECRET_KEY as the program has it.`);
+  return key;
+}
+
+/** @throws Error that says what to set */
+export const secretsOfSite = (config: Config): Secrets => createSecrets(keyOfSite(config), config.secretKeyOld);
 
 type Opened = { url: string; isRunning: boolean; close: () => Promise<void> };
 

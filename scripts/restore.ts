@@ -6,7 +6,6 @@ import './node-version.mjs';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { checkPieces, findBackup } from '../src/features/backups/server/check.ts';
 import {
   beginRestoring,
@@ -15,7 +14,7 @@ import {
   refuseUsed,
 } from '../src/features/backups/server/half-restored.ts';
 import { restoreBackup } from '../src/features/backups/server/restore.ts';
-import { restoredFrom, whatIsIn } from '../src/features/backups/server/store-restored.ts';
+import { restoredFrom } from '../src/features/backups/server/store-restored.ts';
 import { openKey } from '../src/platform/server/backup/key-sealing.ts';
 import type { Manifest } from '../src/platform/server/backup/manifest.ts';
 import { isRecipientSecret, openAsRecipient } from '../src/platform/server/backup/recipient.ts';
@@ -30,13 +29,14 @@ import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/sto
 import { openEventStore } from '../src/platform/server/event-store/open.ts';
 import { migrateJobs } from '../src/platform/server/jobs/graphile-jobs.ts';
 import { createLog } from '../src/platform/server/log.ts';
-import { checkVersion, describeDatabaseTrouble } from '../src/platform/server/postgres/database-words.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { migrate } from '../src/platform/server/postgres/migrations.ts';
 import { openDb, openPool } from '../src/platform/server/postgres/postgres.ts';
+import type { Query } from '../src/platform/server/postgres/tables.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
 import { MIGRATIONS, migrationsOf, placeOf, progressLine, wordsOf } from './backup-place.ts';
 import { runCommand } from './command.ts';
+import { judgeDatabase } from './free-database.ts';
 
 const USAGE = `npm run restore -- BACKUP                    PLACE, for the newest in it, or PLACE/NAME; a place is a folder or s3://BUCKET/PREFIX
 npm run restore -- BACKUP --key-file FILE    with the key from a file, or the private half of the recipient
@@ -105,30 +105,9 @@ function migrationsDirOf(store: 'postgres' | 'columnar', then: Migrations, tempo
   return folder;
 }
 
-/** @returns true when this very backup was restored, and only its end was not noted */
-async function judgeDatabase(url: string, { name }: Manifest, dataDir: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  try {
-    await checkVersion(url);
-    await client.connect();
-  } catch (error) {
-    throw new Error(describeDatabaseTrouble(error, url), { cause: error });
-  }
-  try {
-    const query = async <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]> =>
-      (await client.query<Row>(sql, values)).rows;
-    const found = await whatIsIn(query);
-    if (found === 'nothing' || found === 'ours') return false;
-    if (found === 'site' && halfRestored(dataDir)?.backup === name && (await restoredFrom(query)) === name) return true;
-    throw new Error(
-      found === 'site'
-        ? 'There is a site in the database: nothing was changed. Name an empty database in DATABASE_URL.'
-        : 'There are tables of somebody else in the database: nothing was changed. Name an empty database in DATABASE_URL.',
-    );
-  } finally {
-    await client.end();
-  }
-}
+/** Whether this very backup was restored, and only its end was not noted. */
+const isRestored = async (query: Query, { name }: Manifest, dataDir: string): Promise<boolean> =>
+  halfRestored(dataDir)?.backup === name && (await restoredFrom(query)) === name;
 
 /** Takes the list of erasures out of the words: that which is named, or ERASURES_FILE. @throws Error when it cannot be read */
 function erasuresIn(
@@ -199,7 +178,8 @@ async function restoreInto(config: Config, { place, manifest, key, dirs, erasure
     // a database of one's own lies in the folder, which is empty
     if (databaseUrl === undefined) postgres = await (half ? startPostgres({ dataDir, log }) : undefined);
     const known = databaseUrl ?? postgres?.url;
-    if (known !== undefined && (await judgeDatabase(known, manifest, dataDir))) return await endRestoring(dataDir);
+    if (known !== undefined && (await judgeDatabase(known, (query) => isRestored(query, manifest, dataDir))))
+      return await endRestoring(dataDir);
     await beginRestoring(dataDir, { backup: manifest.name, place: place.name });
     if (databaseUrl === undefined) postgres ??= await startPostgres({ dataDir, log });
     const url = databaseUrl ?? postgres!.url;

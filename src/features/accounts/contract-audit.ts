@@ -54,9 +54,6 @@ export const AuditPage = pageOf(AuditRecord).extend({
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** Of an answer to a change: the entry of the audit by which it can be taken back. */
-export const UNDO_HEADER = 'x-undo';
-
 export const AuditParams = z.object({ id: z.string().regex(/^\d{1,18}$/, 'must be a number') });
 
 export const UndoField = z.object({

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { bootId } from './data-folder.ts';
-import { steadyClock } from '../steady-clock.ts';
+import { steadyClock } from './steady-clock.ts';
 import type { Clock } from '../time.ts';
 
 const Kept = z.object({ boot: z.string(), at: z.number(), ran: z.number() });

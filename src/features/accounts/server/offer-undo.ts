@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { UNDO_HEADER } from '../contract-audit.ts';
+import { UNDO_HEADER } from '../../../platform/undo-header.ts';
 import type { UndoPorts } from './undo-ports.ts';
 
 /**

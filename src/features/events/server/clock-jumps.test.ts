@@ -12,7 +12,7 @@ import type { EventStore } from '../../../platform/server/event-store/event-stor
 import { openJournal } from '../../../platform/server/journal/journal.ts';
 import { createLimiter } from '../../../platform/server/http/limiter.ts';
 import { createSecrets } from '../../../platform/server/secrets.ts';
-import { steadyClock, type Anchor } from '../../../platform/steady-clock.ts';
+import { steadyClock, type Anchor } from '../../../platform/server/steady-clock.ts';
 import { createRecorder } from './recorder.ts';
 import { createShipper } from './shipper.ts';
 import { createTokens } from '../../visitors/server/tokens.ts';

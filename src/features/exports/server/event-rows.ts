@@ -62,7 +62,7 @@ export async function* readEvents(
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_BYTES,
     // no value is nothing at all, an empty text is two quotes
-    cast: (value, { quoting }) => ({ value, isQuoted: quoting }) as never,
+    cast: (value, { quoting }): unknown => ({ value, isQuoted: quoting }),
   });
   // an error of either end is thrown by the loop
   pipeline(createReadStream(path), parser, () => undefined);

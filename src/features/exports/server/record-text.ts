@@ -38,11 +38,17 @@ export class BadValue extends Error {}
 
 const MAX_BIGINT = 2n ** 63n;
 
+declare global {
+  interface JSON {
+    /** A primitive that is written to the letter. In Node since 21, in no library of TypeScript's yet. */
+    rawJSON(text: string): unknown;
+  }
+}
+
 type WithSource = (key: string, value: unknown, context: { source?: string }) => unknown;
-const raw = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 /** A number as it stands there, however long: what is JSON stays to the letter. */
 const keepNumbers: WithSource = (_key, value, { source }) =>
-  typeof value === 'number' && source !== undefined && String(value) !== source ? raw(source) : value;
+  typeof value === 'number' && source !== undefined && String(value) !== source ? JSON.rawJSON(source) : value;
 
 /** @throws BadValue */
 function textOf({ name, type, isNullable }: Column, value: unknown): string | null {

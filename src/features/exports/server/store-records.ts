@@ -1,20 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { DatabaseMoment } from '../../../platform/server/backup/database-rows.ts';
 import {
+  beginFilling,
   dropForeignKeys,
   listSequences,
-  refuseSite,
-  rowConnection,
-  SAME_TEXTS,
   setSequences,
+  type Query,
 } from '../../../platform/server/postgres/tables.ts';
 import type { StoreMark } from '../../../platform/server/event-store/event-store.ts';
 import type { Column, TextRow } from './record-text.ts';
-
-type Query = DatabaseMoment['query'];
 
 /** The stored columns of a table in their order, and those that name a row. */
 export type TableShape = { columns: (Column & { hasDefault: boolean })[]; key: string[] };
@@ -95,18 +90,11 @@ export type ImportedRecords = {
 
 /** Opens the one transaction of an import. @param tables whose seeds go @throws Error when there is a site */
 export async function openImport(url: string, tables: readonly string[]): Promise<ImportedRecords> {
-  const client = rowConnection(url, 'guidepost-import');
-  try {
-    await client.connect();
-    await client.query(SAME_TEXTS);
-    await client.query('begin');
-    await refuseSite(client);
+  return beginFilling(url, 'guidepost-import', async ({ client, query, commit, close }) => {
     const keys = await dropForeignKeys(client);
     await client.query(`truncate ${tables.map(quoted).join(', ')}`);
     // what triggers write is in the rows that come back, or derived from them at the end
     for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
-    const query: Query = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      (await client.query<Row>(text, values)).rows;
     return {
       query,
       async take(table, columns, lines) {
@@ -138,15 +126,9 @@ export async function openImport(url: string, tables: readonly string[]): Promis
           'insert into event_store_mark (store_id, token, done, total) values ($1, $2::bigint, 0, 0)',
           [id, token],
         );
-        await client.query('commit');
-        await client.query('analyze');
+        await commit();
       },
-      async close() {
-        await client.end().catch(() => undefined);
-      },
+      close,
     };
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
+  });
 }

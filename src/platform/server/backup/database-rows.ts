@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { OF_ONE_CLUSTER } from '../postgres/copying.ts';
 import {
+  beginFilling,
   dropForeignKeys,
   listSequences,
   listTables,
-  refuseSite,
+  queryOf,
   rowConnection,
   SAME_TEXTS,
   setSequences,
   sumOf,
+  type Filling,
+  type Query,
 } from '../postgres/tables.ts';
 import type { Manifest } from './manifest.ts';
 import { readLines, type PieceWriter } from './pieces.ts';
@@ -32,7 +34,7 @@ export const BY_THEMSELVES: Record<string, string> = {
 export type DatabaseMoment = {
   /** What was committed before it is seen. */
   instant: string;
-  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  query: Query;
   /** @param leftOut tables whose rows stay here, with the reason @param onTable called after each table */
   save(
     writer: PieceWriter,
@@ -50,8 +52,7 @@ export async function openDatabaseMoment(url: string): Promise<DatabaseMoment> {
   const instant = new Date().toISOString();
   await client.query('begin isolation level repeatable read read only');
   const { rows } = await client.query<{ server: string }>("select current_setting('server_version') as server");
-  const query: DatabaseMoment['query'] = async <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) =>
-    (await client.query<Row>(sql, values)).rows;
+  const query = queryOf(client);
 
   return {
     instant,
@@ -89,12 +90,7 @@ export async function openDatabaseMoment(url: string): Promise<DatabaseMoment> {
 }
 
 /** The rows of a backup in a database, before they count. */
-export type RestoredRows = {
-  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  commit(): Promise<void>;
-  /** Nothing of it stays, unless it was committed. */
-  close(): Promise<void>;
-};
+export type RestoredRows = Omit<Filling, 'client'>;
 
 /**
  * Puts the rows of a backup into a database with the very tables of then and without a site, all of it or nothing: it counts with
@@ -106,12 +102,7 @@ export async function restoreRows(
   { database, place }: { database: Rows; place: Place },
   onTable: (name: string, at: number, of: number) => void,
 ): Promise<RestoredRows> {
-  const client = rowConnection(url, 'guidepost-restore');
-  try {
-    await client.connect();
-    await client.query(SAME_TEXTS);
-    await client.query('begin');
-    await refuseSite(client);
+  return beginFilling(url, 'guidepost-restore', async ({ client, ...filling }) => {
     const here = await listTables(client);
     const other = database.tables.find(({ name, columns }) =>
       here.every((table) => table.name !== name || table.columns !== columns),
@@ -144,19 +135,6 @@ export async function restoreRows(
       client,
       database.sequences.filter(({ name }) => known.has(name)),
     );
-    return {
-      query: async <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) =>
-        (await client.query<Row>(sql, values)).rows,
-      async commit() {
-        await client.query('commit');
-        await client.query('analyze');
-      },
-      async close() {
-        await client.end().catch(() => undefined);
-      },
-    };
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
+    return filling;
+  });
 }

@@ -26,6 +26,52 @@ export function rowConnection(url: string, what: string): pg.Client {
   return client;
 }
 
+/** Rows of a statement. */
+export type Query = <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
+
+type Asked = { query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<pg.QueryResult<Row>> };
+
+export const queryOf =
+  (client: Asked): Query =>
+  async <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) =>
+    (await client.query<Row>(sql, values)).rows;
+
+/** What fills a database without a site. */
+export type Filling = {
+  client: pg.Client;
+  query: Query;
+  commit(): Promise<void>;
+  /** Nothing of it stays, unless it was committed. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the one transaction in which a database is filled, and does the first of the work in it.
+ * @param what names it among the sessions of the server @throws Error when there is a site; the transaction is gone then
+ */
+export async function beginFilling<T>(url: string, what: string, work: (filling: Filling) => Promise<T>): Promise<T> {
+  const client = rowConnection(url, what);
+  const close = (): Promise<void> => client.end().catch(() => undefined);
+  try {
+    await client.connect();
+    await client.query(SAME_TEXTS);
+    await client.query('begin');
+    await refuseSite(client);
+    return await work({
+      client,
+      query: queryOf(client),
+      async commit() {
+        await client.query('commit');
+        await client.query('analyze');
+      },
+      close,
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select format('%I.%I', n.nspname, c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns

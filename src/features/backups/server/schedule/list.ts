@@ -23,6 +23,16 @@ export async function listPlace(place: Place): Promise<Listed[]> {
   return listed;
 }
 
+/** The names of the backups that a site itself wrote, the oldest first. @param isOurs asked with each manifest as it lies there */
+export async function listOwn(place: Place, isOurs: (manifest: string) => boolean): Promise<string[]> {
+  const own: string[] = [];
+  for (const name of await place.listBackups()) {
+    const text = await place.getManifest(name);
+    if (text !== undefined && isOurs(text)) own.push(name);
+  }
+  return own;
+}
+
 /** Where the key of a backup is, in few words. */
 export const sayKey = ({ key }: Manifest): string =>
   key.kind === 'sealed'

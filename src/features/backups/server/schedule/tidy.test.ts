@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startS3, type S3Server } from '../../../../../tests/support/s3-server.ts';
+import { isOfSite } from '../../../../platform/server/backup/owner.ts';
+import { createSecrets, type Secrets } from '../../../../platform/server/secrets.ts';
 import { usePlace } from '../../../../platform/server/backup/marks.ts';
 import { bucketPlace, folderPlace, sha256Of, type Place } from '../../../../platform/server/backup/place.ts';
 import { newRecipient, openAsRecipient, sealToRecipient } from '../../../../platform/server/backup/recipient.ts';
@@ -26,7 +29,7 @@ const placeOf = (kind: string): Place =>
     ? folderPlace(folder)
     : bucketPlace(s3BlobStore(s3.options('backups')), 's3://backups/site', 'site');
 const KINDS = ['a folder', 'a bucket'];
-const RULES = { daily: 1, weekly: 0, monthly: 0 };
+const KEEPING = { rules: { daily: 1, weekly: 0, monthly: 0 }, zone: 'UTC', isOurs: () => true };
 /** Long after whatever was written just now. */
 const LATER = new Date(Date.now() + 3 * 86_400_000);
 
@@ -53,7 +56,7 @@ const left = async (place: Place): Promise<string[]> =>
 test.each(KINDS)('%s loses the backups that no rule keeps, and the pieces that no other one names', async (kind) => {
   const place = placeOf(kind);
   const { shared, fresh } = await fill(place);
-  expect(await tidyPlace(place, RULES, 'UTC', LATER)).toEqual({
+  expect(await tidyPlace(place, KEEPING, LATER)).toEqual({
     removed: ['2026-11-25-030000'],
     pieces: 2,
     isRefused: false,
@@ -65,10 +68,24 @@ test.each(KINDS)('%s loses the backups that no rule keeps, and the pieces that n
   expect(await place.listMarks()).toEqual([]);
 });
 
+test('what another site put into the same place stays, and the rules do not count it', async () => {
+  const place = placeOf('a folder');
+  const [own, other] = [randomBytes(32), randomBytes(32)].map((key) => createSecrets(key));
+  const written = async (name: string, { seal }: Secrets) =>
+    place.putManifest(name, JSON.stringify({ key_check: seal('any'), pieces: [await put(place, name)] }));
+  await written('2026-11-24-030000', own!);
+  await written('2026-11-25-030000', other!);
+  await written('2026-11-26-030000', own!);
+  await written('2026-11-26-040000', other!);
+  const tidied = await tidyPlace(place, { ...KEEPING, isOurs: (manifest) => isOfSite(own!, manifest) }, LATER);
+  expect(tidied).toMatchObject({ removed: ['2026-11-24-030000'], pieces: 1 });
+  expect(await place.listBackups()).toEqual(['2026-11-25-030000', '2026-11-26-030000', '2026-11-26-040000']);
+});
+
 test.each(KINDS)('in %s what was written in the last day stays: it may be of a backup that runs', async (kind) => {
   const place = placeOf(kind);
   await fill(place);
-  expect(await tidyPlace(place, RULES, 'UTC', new Date())).toMatchObject({ removed: ['2026-11-25-030000'], pieces: 0 });
+  expect(await tidyPlace(place, KEEPING, new Date())).toMatchObject({ removed: ['2026-11-25-030000'], pieces: 0 });
   expect(await left(place)).toHaveLength(4);
 });
 
@@ -76,7 +93,7 @@ test.each(KINDS)('%s loses no piece while a backup uses it, and a backup waits f
   const place = placeOf(kind);
   await fill(place);
   const leave = await usePlace(place);
-  expect(await tidyPlace(place, RULES, 'UTC', LATER)).toMatchObject({ pieces: 0, isInUse: true });
+  expect(await tidyPlace(place, KEEPING, LATER)).toMatchObject({ pieces: 0, isInUse: true });
   expect(await left(place)).toHaveLength(4);
   await leave();
   const tidying = `tidy-${Date.now()}-0123456789ab`;
@@ -92,7 +109,7 @@ test.each(KINDS)('%s loses no piece while a backup uses it, and a backup waits f
   await waiting;
   // words of whoever was killed hold nobody up
   await place.putMark(`use-${Date.now() - 2 * 3_600_000}-0123456789ab`);
-  expect(await tidyPlace(place, RULES, 'UTC', LATER)).toMatchObject({ pieces: 2, isInUse: false });
+  expect(await tidyPlace(place, KEEPING, LATER)).toMatchObject({ pieces: 2, isInUse: false });
   expect(await place.listMarks()).toEqual([]);
 });
 
@@ -104,7 +121,7 @@ test('a bucket that lets nobody remove is told as such, and loses nothing', asyn
     response.writeHead(403, { 'content-type': 'application/xml' }).end('<Error><Code>AccessDenied</Code></Error>');
     return true;
   });
-  expect(await tidyPlace(place, RULES, 'UTC', LATER)).toMatchObject({ removed: [], pieces: 0, isRefused: true });
+  expect(await tidyPlace(place, KEEPING, LATER)).toMatchObject({ removed: [], pieces: 0, isRefused: true });
   expect(await place.listBackups()).toHaveLength(2);
   expect(await left(place)).toHaveLength(4);
 });
@@ -115,7 +132,7 @@ test('drafts of a killed backup go with the rest', async () => {
   const draft = join(folder, 'pieces', fresh.slice(0, 2), '.0123456789abcdef01');
   writeFileSync(draft, 'half');
   utimesSync(draft, new Date(0), new Date(0));
-  expect(await tidyPlace(place, RULES, 'UTC', new Date())).toMatchObject({ pieces: 1 });
+  expect(await tidyPlace(place, KEEPING, new Date())).toMatchObject({ pieces: 1 });
 });
 
 const full = (): never => {

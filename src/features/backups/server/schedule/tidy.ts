@@ -2,6 +2,7 @@ import { tidyAlone } from '../../../../platform/server/backup/marks.ts';
 import type { Place } from '../../../../platform/server/backup/place.ts';
 import type { KeepRules } from '../../contract.ts';
 import { keptOf } from '../../keep-rules.ts';
+import { listOwn } from './list.ts';
 
 /** What went, and what stood in the way. */
 export type Tidied = {
@@ -15,21 +16,29 @@ export type Tidied = {
   isUnfinished: boolean;
 };
 
+export type Keeping = {
+  rules: KeepRules;
+  /** Whose days, weeks and months. */
+  zone: string;
+  /** @param manifest as it lies there */
+  isOurs: (manifest: string) => boolean;
+};
+
 const DAY_MS = 86_400_000;
 const AT_ONCE = 8;
 /** All that a manifest names is named so, whatever release wrote it; what else looks like it stays too. */
 const NAMED = /[0-9a-f]{64}/g;
 
 /**
- * Removes the backups that the rules keep no more, then every piece that none of those that are left names. A piece that was written in
+ * Removes the site's own backups that the rules keep no more, then every piece that none of those that are left names. A piece that was written in
  * the last day stays: it may be of a backup that runs. A manifest goes before its pieces, so that nothing is offered that is not whole.
  * @throws Error with a sentence
  */
-export async function tidyPlace(place: Place, rules: KeepRules, zone: string, now: Date): Promise<Tidied> {
+export async function tidyPlace(place: Place, { rules, zone, isOurs }: Keeping, now: Date): Promise<Tidied> {
   const done: Tidied = { removed: [], pieces: 0, isRefused: false, isInUse: false, isUnfinished: false };
-  const names = await place.listBackups();
-  const kept = keptOf(names, rules, zone);
-  for (const name of names) {
+  const ours = await listOwn(place, isOurs);
+  const kept = keptOf(ours, rules, zone);
+  for (const name of ours) {
     if (kept.has(name)) continue;
     if (!(await place.removeManifest(name))) return { ...done, isRefused: true };
     done.removed.push(name);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDb, type TestDb } from '../../../../../tests/support/db.ts';
 import { testDuckDb } from '../../../../../tests/support/event-store.ts';
-import { rowConnection } from '../../../../platform/server/postgres/tables.ts';
+import { queryOf, rowConnection } from '../../../../platform/server/postgres/tables.ts';
 import { BY_THEMSELVES } from '../../../../platform/server/backup/database-rows.ts';
 import { writeReadme } from '../readme.ts';
 import { readShapes, type TableShape } from '../store-records.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await testDb();
   const client = rowConnection(database.url, 'test');
   await client.connect();
-  shapes = await readShapes(async (text, values) => (await client.query(text, values)).rows as never);
+  shapes = await readShapes(queryOf(client));
   await client.end();
 });
 afterAll(() => database.close());

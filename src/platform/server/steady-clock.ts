@@ -1,4 +1,4 @@
-import type { Clock } from './time.ts';
+import type { Clock } from '../time.ts';
 
 /** A moment of a steady clock, and what the running time said then. */
 export type Anchor = { at: number; ran: number };
