@@ -30,6 +30,7 @@ export function inventedSite(guides = 12, itemsEach = 6): Site {
       campaigns: ['spring', 'summer', 'brand', 'broad'],
       terms: Array.from({ length: 30 }, (_, t) => `${utm_source} term ${t + 1}`),
       destinations: [0, 1, 2].map((d) => ({ id: s * 3 + d + 1, guide_id: ((s + d) % guides) + 1, weight: 3 - d })),
+      rules: [2 * s + 1, 2 * s + 2],
       share: 1 / (s + 1),
       quality: [1.2, 0.6, 0.9, 1.7, 0.65, 1.1, 0.5, 0.8][s]!,
       mobile: [0.5, 0.8, 0.85, 0.4, 0.75, 0.35, 0.95, 0.8][s]!,

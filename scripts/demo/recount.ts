@@ -12,7 +12,12 @@ type Dims = Event & {
   link_id?: number;
   destination_id?: number;
   country?: string;
+  region?: string;
   device?: string;
+  language?: string;
+  rule_id?: number;
+  params?: Record<string, string>;
+  subs?: Record<string, string>;
   referrer_host?: string;
   utm?: Record<string, string>;
 };
@@ -24,7 +29,7 @@ type Question = {
   to: string;
   basis?: 'click' | 'conversion';
   /** The line that an event belongs to; undefined: to none. */
-  by: (event: Dims, day: string) => string | number | undefined;
+  by: (event: Dims, day: string, at: Date) => string | number | undefined;
 };
 
 const COUNTS = {
@@ -148,7 +153,7 @@ export function recount(options: Parameters<typeof traffic>[0], question: Questi
     const at = question.basis === 'click' && event.type === 'conversion' ? event.click_ts! : event.ts;
     const day = days.format(new Date(at));
     if (day < question.from || day > question.to) return;
-    const key = question.by(event as Dims, day);
+    const key = question.by(event as Dims, day, new Date(at));
     if (key === undefined) return;
     const line = lines.get(String(key)) ?? new Counted();
     lines.set(String(key), line);

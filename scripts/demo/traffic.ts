@@ -1,6 +1,6 @@
 import type { BehaviourEvent, ConversionDelta } from '../../src/features/events/contract.ts';
 import { newEventId } from '../../src/platform/ids.ts';
-import { diceOf, type Dice } from './random.ts';
+import { diceOf, diceOfId, type Dice } from './random.ts';
 import { readReview } from './reading.ts';
 import { referrerOf } from './referrers.ts';
 
@@ -21,6 +21,8 @@ export type Link = {
   campaigns: readonly string[];
   terms: readonly string[];
   destinations: { id: number; guide_id: number; weight: number }[];
+  /** Which of them held for some of its visits. */
+  rules?: readonly number[];
   /** How much of the paid traffic it brings. */
   share: number;
   /** How readily its visitors click and buy; 1 is usual. */
@@ -168,14 +170,17 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
         ...(link.terms.length > 0 && dice.chance(0.7) && { utm_term: dice.pick(link.terms, () => 1) }),
       }
     : undefined;
+  const visitId = link && seededId(dice, at);
+  const { subs, ...words } = visitId ? wordsOf(visitId, link) : {};
   const context = {
     ...who,
     ...(link && {
-      visit_id: seededId(dice, at),
+      visit_id: visitId,
       link_id: link.id,
       source_id: link.source_id,
       destination_id: destination!.id,
       utm,
+      ...(subs && { subs }),
     }),
   };
   const tell = <T extends object>(event: T) =>
@@ -190,6 +195,7 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
       type: 'visit',
       route_reason: 'weight',
       guide_id: guide.id,
+      ...words,
       ...origin,
       ...(!isBot && { is_unique: true }),
     });
@@ -224,11 +230,26 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
       });
       if (!isBot) for (const one of inSight) tell({ ...read, ...one });
       if (!isTaken) break;
-      tell({ type: 'click', ...read, ...wayOut(dice, at, item), ...(button && { place: button }) });
-    } else tell({ type: 'click', ...card, ...wayOut(dice, at, item) });
+      tell({ type: 'click', ...read, ...words, ...wayOut(dice, at, item), ...(button && { place: button }) });
+    } else tell({ type: 'click', ...card, ...words, ...wayOut(dice, at, item) });
     if (!dice.chance(0.12)) break;
   }
 }
+
+/** What the ad said of itself, and the rule that held: the clicks of a visit are told the same. By dice of its own. */
+function wordsOf(visitId: string, { rules = [] }: Link) {
+  const dice = diceOfId(visitId);
+  const params: Record<string, string> = dice.chance(0.9)
+    ? { site: `site-${1 + Math.floor(300 * dice.next() ** 3)}`, ad: `ad-${dice.whole(1, 6)}` }
+    : {};
+  return {
+    params,
+    ...(rules.length > 0 && dice.chance(0.2) && { rule_id: rules[dice.whole(0, rules.length - 1)] }),
+    ...(dice.chance(0.3) && { subs: { sub1: `s${dice.whole(1, 9)}` } }),
+  };
+}
+
+const REGIONS = ['California', 'Texas', 'Florida', 'New York', 'Ohio'];
 
 const wayOut = (dice: Dice, at: number, item: Item) => ({
   click_id: seededId(dice, at),
@@ -240,7 +261,7 @@ function personOf(dice: Dice, isPhone: boolean, isBot: boolean) {
   const [country] = dice.pick(COUNTRIES, ([, weight]) => weight);
   const isApple = dice.chance(isPhone ? 0.57 : 0.24);
   const isTablet = !isPhone && dice.chance(0.07);
-  return {
+  const person = {
     ...(country && { country }),
     device: isPhone ? 'mobile' : isTablet ? 'tablet' : 'desktop',
     os: isPhone || isTablet ? (isApple ? 'iOS' : 'Android') : isApple ? 'macOS' : 'Windows',
@@ -254,6 +275,8 @@ function personOf(dice: Dice, isPhone: boolean, isBot: boolean) {
     is_internal: !isBot && dice.chance(OWN_SHARE),
     ...(isBot && { bot_reason: 'bot_agent' as const }),
   };
+  const region = REGIONS[Number.parseInt(person.visitor.slice(0, 6), 16) % REGIONS.length]!;
+  return country === 'US' ? { ...person, region } : person;
 }
 
 /** What the network will report of a click, if anything. */

@@ -170,6 +170,9 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
       ad_ids: {},
       utm: {},
       subs: {},
+      params: null,
+      rule_id: null,
+      region: null,
       updated_at: said['ts']!,
       received_at: said['ts']!,
     } satisfies ConversionRow;
@@ -208,7 +211,7 @@ export async function bookInBulk(
       .slice(from, from + 1000)
       .map((script, n) => rowsOf(script, networkId, BigInt(from + n), site, rates));
     await inTransaction(db, async (trx) => {
-      const rows = made.map(({ row: { id: _id, ad_ids: _ads, utm: _utm, subs: _subs, ...row } }) => ({
+      const rows = made.map(({ row: { id: _id, ad_ids: _ads, utm: _utm, subs: _subs, params: _params, ...row } }) => ({
         ...row,
         ...NO_WORDS,
       }));

@@ -102,6 +102,9 @@ const IS_SIGHT = {
 export const BEHAVIOUR_TYPES = Object.keys(IS_SIGHT) as BehaviourEvent['type'][];
 export const SIGHT_TYPES = BEHAVIOUR_TYPES.filter((type) => IS_SIGHT[type]);
 
+/** What is copied of an arrival to what came of it; undefined: not recorded. */
+type Arrived = { params?: Record<string, string> | undefined; rule_id?: number | undefined };
+
 /** A change of a conversion's sums: what goes into the outbox. A status move is two of them, one that takes and one that gives. */
 export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   type: 'conversion';
@@ -125,7 +128,7 @@ export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   /** When the click happened: ISO, UTC. */
   click_ts?: string | undefined;
   attribution: 'matched' | 'late' | 'orphan' | 'manual';
-};
+} & Arrived;
 
 /** A part of what was paid for arrivals, on those that it was paid for. Negative where an estimate or an entry is taken back. */
 export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
@@ -138,7 +141,7 @@ export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
   /** The same in the currency of the site by the rate of its day, where that is another one. Decimal text of a bigint. */
   base_micros?: string | undefined;
   base_currency?: string | undefined;
-};
+} & Arrived;
 
 type HourSums = {
   table: string;
@@ -210,4 +213,10 @@ export const CONVERSION_COLUMNS = [
   'currency',
   'base_micros',
   'base_currency',
+  'region',
+  'language',
+  'referrer_host',
+  'rule_id',
+  'subs',
+  'params',
 ] as const;

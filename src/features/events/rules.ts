@@ -20,6 +20,7 @@ const ORIGIN = [
   'source_id',
   'external_id',
   'country',
+  'region',
   'device',
   'os',
   'browser',
@@ -49,6 +50,8 @@ export const VISIT_COLUMNS = [
   'review_id',
   'mended',
   'visitor',
+  'params',
+  'rule_id',
 ] as const;
 export const CLICK_COLUMNS = [
   'click_id',
@@ -76,8 +79,19 @@ export function toAttributionRow(event: StoredEvent): Record<string, unknown> | 
     if (column === 'visitor') row[column] = visitorCode(value as string);
     else row[column] = typeof value === 'object' ? tidyWords(value as Words, column) : tidy(value as Tidy, column);
   }
+  // an empty object is known to be one
+  if (isVisit) row['params'] ??= {};
   return row;
 }
+
+/** What of an arrival is copied to the clicks that came of it. */
+export type ArrivalWords = { params: Words; rule_id: number | null };
+
+/** The same as the columns of an event: also an empty object, which says that it is known. */
+export const arrivalColumns = ({ params, rule_id }: ArrivalWords): { params: string; rule_id: number | null } => ({
+  params: JSON.stringify(tidyWords(params, 'params')),
+  rule_id,
+});
 
 const PEOPLE_TYPES: ReadonlySet<string> = new Set(['visit', 'view']);
 /** What was in sight on a page names its view, and by it its visit. */
@@ -95,6 +109,8 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     if (column === 'visitor') row[column] = visitorCode(value as string);
     else if (typeof value !== 'object') row[column] = tidy(value as Tidy, column);
     else if (column === 'utm') for (const name of UTM_KEYS) putWord(row, name, (value as Words)[name]);
+    else if (column === 'params' && event.type !== 'visit')
+      row[column] = JSON.stringify(tidyWords(value as Words, column));
     else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
   return row;

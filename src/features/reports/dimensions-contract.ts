@@ -11,6 +11,12 @@ type Cut = {
   /** Of times: how long one is. */
   unit?: 'day' | 'hour';
   column?: (typeof CONVERSION_COLUMNS)[number];
+  /** The column holds words by name, in JSON: the name of the one that is meant. */
+  word?: string;
+  /** Turns with the clock on the wall, in the zone of the report: Mondays, or the hours from eight to nine. */
+  clock?: 'weekday' | 'hour';
+  /** An arrival knows it, and what came of it got it copied; in rows from before that was so, nobody can say. */
+  isCopied?: true;
   filter?: string;
   /** What an arrival does not know yet: by it no cost can be told, and no profit. */
   isAfterArrival?: true;
@@ -23,6 +29,9 @@ type Cut = {
   /** What lines without a value are called; `(none)` by default. */
   none?: string;
 };
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const twoDigits = (value: string | number): string => String(value).padStart(2, '0');
 
 const CUTS = {
   listicle: { label: 'Guide', values: 'records', column: 'guide_id', filter: 'listicle_id', isLong: true },
@@ -57,12 +66,32 @@ const CUTS = {
   network: { label: 'Network', values: 'records', column: 'network_id', isAfterArrival: true },
   source: { label: 'Traffic source', values: 'records', column: 'source_id' },
   link: { label: 'Tracking link', values: 'records', column: 'link_id' },
+  // of a link; a visit that none held for went by the link's own weights
+  rule: { label: 'Rule', values: 'records', column: 'rule_id', isCopied: true, isUnknownWithoutClick: true },
   destination: { label: 'Destination', values: 'records', column: 'destination_id', isUnknownWithoutClick: true },
   day: { label: 'Day', values: 'times', unit: 'day', filter: 'day' },
   // by which nobody filters
   hour: { label: 'Hour', values: 'times', unit: 'hour' },
+  weekday: {
+    label: 'Weekday',
+    values: 'numbers',
+    clock: 'weekday',
+    filter: 'weekday',
+    isUnknownWithoutClick: true,
+    wordOf: (value) => WEEKDAYS[Number(value) - 1] ?? String(value),
+  },
+  hour_of_day: {
+    label: 'Hour of the day',
+    values: 'numbers',
+    clock: 'hour',
+    filter: 'hour_of_day',
+    isUnknownWithoutClick: true,
+    wordOf: (value) => `${twoDigits(value)}:00 to ${twoDigits(Number(value) + 1)}:00`,
+  },
   country: { label: 'Country', values: 'words', column: 'country' },
   device: { label: 'Device', values: 'words', column: 'device' },
+  region: { label: 'Region', values: 'words', column: 'region', isUnknownWithoutClick: true },
+  language: { label: 'Language', values: 'words', column: 'language', isUnknownWithoutClick: true },
   os: { label: 'System', values: 'words', column: 'os', isUnknownWithoutClick: true },
   browser: { label: 'Browser', values: 'words', column: 'browser', isUnknownWithoutClick: true },
   utm_source: { label: 'utm_source', values: 'words', column: 'utm_source' },
@@ -70,48 +99,109 @@ const CUTS = {
   utm_campaign: { label: 'utm_campaign', values: 'words', column: 'utm_campaign' },
   utm_term: { label: 'utm_term', values: 'words', column: 'utm_term' },
   utm_content: { label: 'utm_content', values: 'words', column: 'utm_content' },
+  referrer: {
+    label: 'Referrer',
+    values: 'words',
+    column: 'referrer_host',
+    filter: 'referrer_host',
+    isUnknownWithoutClick: true,
+    isLong: true,
+  },
+  sub1: { label: 'sub1', values: 'words', column: 'subs', word: 'sub1', filter: 'sub1', isUnknownWithoutClick: true },
+  sub2: { label: 'sub2', values: 'words', column: 'subs', word: 'sub2', filter: 'sub2', isUnknownWithoutClick: true },
+  sub3: { label: 'sub3', values: 'words', column: 'subs', word: 'sub3', filter: 'sub3', isUnknownWithoutClick: true },
+  sub4: { label: 'sub4', values: 'words', column: 'subs', word: 'sub4', filter: 'sub4', isUnknownWithoutClick: true },
+  sub5: { label: 'sub5', values: 'words', column: 'subs', word: 'sub5', filter: 'sub5', isUnknownWithoutClick: true },
+  sub6: { label: 'sub6', values: 'words', column: 'subs', word: 'sub6', filter: 'sub6', isUnknownWithoutClick: true },
+  sub7: { label: 'sub7', values: 'words', column: 'subs', word: 'sub7', filter: 'sub7', isUnknownWithoutClick: true },
+  sub8: { label: 'sub8', values: 'words', column: 'subs', word: 'sub8', filter: 'sub8', isUnknownWithoutClick: true },
+  sub9: { label: 'sub9', values: 'words', column: 'subs', word: 'sub9', filter: 'sub9', isUnknownWithoutClick: true },
+  sub10: {
+    label: 'sub10',
+    values: 'words',
+    column: 'subs',
+    word: 'sub10',
+    filter: 'sub10',
+    isUnknownWithoutClick: true,
+  },
   status: { label: 'Status', values: 'states', column: 'status', isAfterArrival: true },
   event_kind: { label: 'Event', values: 'states', column: 'event_kind', filter: 'event_type', isAfterArrival: true },
 } as const satisfies Record<string, Cut>;
 
-export type Dimension = keyof typeof CUTS;
+/** Those of every site. */
+export type FixedDimension = keyof typeof CUTS;
+/** A parameter that sources send, by its alias. */
+export type ParamDimension = `param:${string}`;
+export type Dimension = FixedDimension | ParamDimension;
 /** Those whose values are records of ours, by id. */
 export type RecordDimension = {
-  [D in Dimension]: (typeof CUTS)[D]['values'] extends 'records' ? D : never;
-}[Dimension];
+  [D in FixedDimension]: (typeof CUTS)[D]['values'] extends 'records' ? D : never;
+}[FixedDimension];
 /** Those whose values are times. */
 export type TimeDimension = {
-  [D in Dimension]: (typeof CUTS)[D]['values'] extends 'times' ? D : never;
-}[Dimension];
+  [D in FixedDimension]: (typeof CUTS)[D]['values'] extends 'times' ? D : never;
+}[FixedDimension];
 /** What a report is cut by where each guide has a line. */
 export const BY_GUIDE = 'listicle' satisfies Dimension;
-export const DIMENSIONS = Object.keys(CUTS) as [Dimension, ...Dimension[]];
+export const DIMENSIONS = Object.keys(CUTS) as [FixedDimension, ...FixedDimension[]];
 
-export const cutOf = (dimension: Dimension): Cut => CUTS[dimension];
+/** The name of such a dimension. */
+export const PARAM = /^param:([a-z][a-z0-9_]{0,31})$/;
+/** What stands for an empty value of what `isCopied`, in rows from before it was; among numbers 0. */
+export const NOT_RECORDED = '(not recorded)';
+
+export const isParam = (dimension: string): dimension is ParamDimension => PARAM.test(dimension);
+export const paramOf = (alias: string): ParamDimension => `param:${alias}`;
+export const isDimension = (name: string): name is Dimension => isParam(name) || name in CUTS;
+
+export const cutOf = (dimension: Dimension): Cut => {
+  const alias = PARAM.exec(dimension)?.[1];
+  if (alias === undefined) return CUTS[dimension as FixedDimension];
+  return {
+    label: alias,
+    values: 'words',
+    column: 'params',
+    word: alias,
+    isCopied: true,
+    isUnknownWithoutClick: true,
+    isLong: true,
+  };
+};
+
+/** The columns that a dimension is told by, but for its time. */
+export const columnsOf = (dimension: Dimension): string[] => {
+  const { column, isCopied } = cutOf(dimension);
+  return [...(column === undefined ? [] : [column]), ...(isCopied ? ['params', 'link_id', 'type'] : [])];
+};
 
 export const isTime = (dimension: Dimension): dimension is TimeDimension => cutOf(dimension).values === 'times';
 
 /** The names of what keeps to one value, on the wire. */
-type FilterName<D extends Dimension> = (typeof CUTS)[D] extends { filter: infer F extends string }
+type FilterName<D extends FixedDimension> = (typeof CUTS)[D] extends { filter: infer F extends string }
   ? F
   : (typeof CUTS)[D] extends { column: infer C extends string }
     ? C
     : never;
-type FilterValue<D extends Dimension> = D extends 'status'
+type FilterValue<D extends FixedDimension> = D extends 'status'
   ? readonly string[]
   : (typeof CUTS)[D]['values'] extends 'records' | 'numbers'
     ? number
     : string;
 
 /** What a question may keep to, of any report. */
-export type FilterKeys = { [D in Dimension as FilterName<D>]?: FilterValue<D> | undefined };
+export type FilterKeys = { [D in FixedDimension as FilterName<D>]?: FilterValue<D> | undefined } & {
+  /** Of the parameters of sources, by alias. */
+  params?: Readonly<Record<string, string>> | undefined;
+};
 
-/** The filter that keeps to one value of a dimension; hours have none. */
+/** The filter that keeps to one value of a dimension; hours have none, and parameters share `params`. */
 export const filterOf = (dimension: Dimension): keyof FilterKeys | undefined =>
-  (cutOf(dimension).filter ?? cutOf(dimension).column) as keyof FilterKeys | undefined;
+  isParam(dimension)
+    ? undefined
+    : ((cutOf(dimension).filter ?? cutOf(dimension).column) as keyof FilterKeys | undefined);
 
 /** Every filter, with the dimension that it keeps to one value of. */
-export const FILTERS: ReadonlyMap<string, Dimension> = new Map(
+export const FILTERS: ReadonlyMap<string, FixedDimension> = new Map(
   DIMENSIONS.flatMap((dimension) => {
     const key = filterOf(dimension);
     return key === undefined ? [] : [[key, dimension] as const];

@@ -4,8 +4,8 @@ import { CTA_PLACES, READ_DEPTHS } from '../events/contract.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
 import { compareKey, filterKeys, rangeKeys, Range, Unconverted, lineUnconverted } from '../reports/contract.ts';
-import { DIMENSIONS, type FilterKeys } from '../reports/dimensions-contract.ts';
-import { FIGURE_NAMES } from '../reports/metrics.ts';
+import { DIMENSIONS, PARAM, type Dimension, type FilterKeys } from '../reports/dimensions-contract.ts';
+import { FIGURE_NAMES, type FigureName } from '../reports/metrics.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */
 const listOf = <T extends z.ZodType>(one: T, least: number, most: number) =>
@@ -25,8 +25,38 @@ const anyId = either(addressId, 1, 2_147_483_647).optional();
 
 const word = z.string().max(128);
 
+/** A dimension by its name: one of every site, or a parameter that sources send. */
+const DimensionName = z.union(
+  [z.enum(DIMENSIONS), z.string().regex(PARAM)],
+  'must be a dimension, or a parameter of a source such as param:campaign',
+) as unknown as z.ZodType<Dimension>;
+const FigureOrDimension = z.union(
+  [z.enum([...DIMENSIONS, ...FIGURE_NAMES]), z.string().regex(PARAM)],
+  'must be a metric or a dimension',
+) as unknown as z.ZodType<Dimension | FigureName>;
+
+/** Words of parameters by alias: an object, or in an address its JSON. */
+const params = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value;
+    if (value === '') return {};
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  },
+  z.record(
+    z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be an alias'),
+    word,
+    'must be an object, such as {"campaign": "spring"}',
+  ),
+);
+
 const asked = {
-  dimensions: listOf(z.enum(DIMENSIONS), 0, 3).default([]).describe('Up to three, with commas. None gives the totals.'),
+  dimensions: listOf(DimensionName, 0, 3)
+    .default([])
+    .describe('Up to three, with commas; parameters of sources as `param:<alias>`. None gives the totals.'),
   metrics: listOf(z.enum(FIGURE_NAMES), 1, FIGURE_NAMES.length).default([
     'views',
     'clicks',
@@ -49,17 +79,33 @@ const asked = {
   position: anyId,
   place: word.optional().describe(`The button of a review: ${CTA_PLACES.join(', ')}.`),
   depth: anyId.describe(`The quarter of a review's text: ${READ_DEPTHS.join(', ')}.`),
+  region: word.optional(),
+  language: word.optional(),
   os: word.optional(),
   browser: word.optional(),
+  referrer_host: word.optional(),
+  sub1: word.optional(),
+  sub2: word.optional(),
+  sub3: word.optional(),
+  sub4: word.optional(),
+  sub5: word.optional(),
+  sub6: word.optional(),
+  sub7: word.optional(),
+  sub8: word.optional(),
+  sub9: word.optional(),
+  sub10: word.optional(),
+  params: params.optional().describe('Parameters of sources by alias: an object, or in an address its JSON.'),
+  rule_id: either(queryNumber(0, 2_147_483_647), 0, 2_147_483_647)
+    .optional()
+    .describe('A rule of a link; 0 = not recorded.'),
+  weekday: either(queryNumber(1, 7), 1, 7).optional().describe('1 = Monday, in the zone of the report.'),
+  hour_of_day: either(queryNumber(0, 23), 0, 23).optional(),
   event_type: word.optional(),
   day: z.iso.date('must be a day such as 2026-11-21').optional(),
   status: listOf(z.enum(CONVERSION_STATUSES), 1, 4).optional(),
   time_basis: z.enum(['click', 'conversion']).default('conversion'),
   compare: compareKey,
-  sortBy: z
-    .enum([...DIMENSIONS, ...FIGURE_NAMES])
-    .optional()
-    .describe('Default: the time, else the first metric that is not empty.'),
+  sortBy: FigureOrDimension.optional().describe('Default: the time, else the first metric that is not empty.'),
   order: z.enum(['asc', 'desc']).default('desc'),
   page: either(queryNumber(1, 100_000), 1, 100_000).default(1),
   limit: either(queryNumber(-1, 1000), -1, 1000)
@@ -82,7 +128,7 @@ const Cell = z.object({
 });
 
 export const ReportLine = z.object({
-  dims: z.partialRecord(z.enum(DIMENSIONS), Cell),
+  dims: z.record(z.string(), Cell) as unknown as z.ZodType<Partial<Record<Dimension, z.infer<typeof Cell>>>>,
   values: Values,
   before: Values.optional(),
   unconverted: lineUnconverted,
@@ -96,15 +142,14 @@ export const ReportReply = z.object({
   page: z.int(),
   limit: z.int(),
   pages: z.int(),
-  dimensions: z.array(z.enum(DIMENSIONS)),
+  dimensions: z.array(DimensionName),
   metrics: z
     .array(z.enum(FIGURE_NAMES))
     .describe('Those asked for; beside figures of cost also `unknown_days`, the source-days that they leave out.'),
-  sorted_by: z.enum([...DIMENSIONS, ...FIGURE_NAMES]),
-  costless_by: z
-    .enum(DIMENSIONS)
-    .nullable()
-    .describe('By this cut or filter nobody can say what was paid: cost, profit and ROI are null.'),
+  sorted_by: FigureOrDimension,
+  costless_by: DimensionName.nullable().describe(
+    'By this cut or filter nobody can say what was paid: cost, profit and ROI are null.',
+  ),
   time_basis: z.enum(['click', 'conversion']),
   compared: z.object({ from: z.string(), to: z.string() }).nullable(),
   bots_hidden: z.int(),

@@ -64,7 +64,11 @@ type ConversionsTable = {
   ad_ids: Json<Words>;
   utm: Json<Words>;
   subs: Json<Words>;
+  /** Null: not recorded. */
+  params: ColumnType<Words | null, string | null | undefined, string | null>;
+  rule_id: ColumnType<number | null, number | null | undefined, number | null>;
   country: string | null;
+  region: ColumnType<string | null, string | null | undefined, string | null>;
   device: string | null;
   os: string | null;
   browser: string | null;

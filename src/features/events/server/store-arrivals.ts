@@ -14,11 +14,26 @@ export type ArrivalGroup = {
   device: string | null;
   os: string | null;
   browser: string | null;
+  region: string | null;
+  language: string | null;
+  referrer_host: string | null;
   utm: Record<string, string> | null;
+  subs: Record<string, string> | null;
+  params: Record<string, string> | null;
+  rule_id: number | null;
   visits: number;
   /** What their own addresses said that they cost, by currency and by the currency in which it has a worth. Decimal texts of bigints. */
   costs: { currency: string; micros: string; base_currency: string | null; base_micros: string | null }[] | null;
 };
+
+/** All that a report can be cut by of an arrival, but for its time; the guide first. */
+export const ARRIVAL_COLUMNS = sql`link_id, destination_id, guide_id, review_id, country, device, os, browser, region, language,
+             referrer_host, utm, subs, params, rule_id`;
+/** The same of the table itself. */
+export const OF_ARRIVALS = sql`link_id, destination_id, ${GUIDE_ID} as guide_id, review_id, country, device, os, browser, region, language,
+             referrer_host, utm, subs, params, rule_id`;
+/** The places of both and of the quarter of an hour before them in a list of columns. */
+const BY_ARRIVAL = sql.raw(Array.from({ length: 16 }, (_, i) => i + 1).join(', '));
 
 type Scope = {
   sourceId: number;
@@ -33,21 +48,20 @@ type Scope = {
 export async function listArrivalGroups(db: Db, of: Scope): Promise<ArrivalGroup[]> {
   const { rows } = await sql<ArrivalGroup>`
     with own as (
-      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, ${GUIDE_ID} as guide_id, review_id,
-             country, device, os, browser, utm, cost_micros, cost_currency, cost_base_micros, cost_base_currency
+      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, ${OF_ARRIVALS}, cost_micros, cost_currency, cost_base_micros, cost_base_currency
         from visits
        where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot and not is_internal
          and (${of.linkId}::int is null or link_id = ${of.linkId}::int)
          and (${of.param}::text is null or utm ->> ${of.param}::text = ${of.value}::text)
     ), sums as (
-      select ts, link_id, destination_id, guide_id, review_id, country, device, os, browser, utm, cost_currency, cost_base_currency,
+      select ts, ${ARRIVAL_COLUMNS}, cost_currency, cost_base_currency,
              count(*) as n, sum(cost_micros) as micros, sum(cost_base_micros) as base_micros
-        from own group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+        from own group by ${BY_ARRIVAL}, cost_currency, cost_base_currency
     )
-    select ts, link_id, destination_id, guide_id, review_id, country, device, os, browser, utm, sum(n)::int as visits,
+    select ts, ${ARRIVAL_COLUMNS}, sum(n)::int as visits,
            jsonb_agg(jsonb_build_object('currency', cost_currency, 'micros', micros::text, 'base_currency', cost_base_currency,
              'base_micros', base_micros::text)) filter (where cost_currency is not null and micros <> 0) as costs
-      from sums group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db);
+      from sums group by ${BY_ARRIVAL} order by ${BY_ARRIVAL}`.execute(db);
   return rows;
 }
 
@@ -128,10 +142,9 @@ export async function valueArrivals(
         from chosen where visits.visit_id = chosen.visit_id
       returning visits.*, chosen.cost_base_micros as old_base_micros
     )
-    select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, link_id, destination_id, ${GUIDE_ID} as guide_id, review_id, country, device,
-           os, browser, utm, count(*)::int as visits, sum(cost_micros)::text as micros, sum(cost_base_micros)::text as base_micros,
+    select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, ${OF_ARRIVALS}, count(*)::int as visits, sum(cost_micros)::text as micros, sum(cost_base_micros)::text as base_micros,
            sum(old_base_micros)::text as old_base_micros
-      from done group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(trx);
+      from done group by ${BY_ARRIVAL} order by ${BY_ARRIVAL}`.execute(trx);
   return rows;
 }
 

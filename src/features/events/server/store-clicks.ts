@@ -1,13 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { GUIDE_ID, type ClickRow, type VisitRow } from './store-events.ts';
-
-const clicks = (db: Db) =>
-  db.withTables<{ clicks: ClickRow }>().selectFrom('clicks').selectAll().select(GUIDE_ID.as('guide_id'));
+import { clickRows, GUIDE_ID, type ClickRow, type VisitRow } from './store-events.ts';
 
 /** Oldest first. Uses clicks_visit_idx. */
 export const listClicksOfVisit = (db: Db, visitId: string, limit: number): Promise<ClickRow[]> =>
-  clicks(db).where('visit_id', '=', visitId).orderBy('ts').limit(limit).execute();
+  clickRows(db).where('visit_id', '=', visitId).orderBy('ts').limit(limit).execute();
 
 /** Clicks of people on a network's offers, nearest before an instant first. Uses clicks_ts_idx. */
 export const listClicksBefore = (
@@ -16,7 +13,7 @@ export const listClicksBefore = (
   { since, before }: { since: string; before: string },
   limit: number,
 ): Promise<ClickRow[]> =>
-  clicks(db)
+  clickRows(db)
     .where('network_id', '=', networkId)
     .where('is_bot', '=', false)
     .where('ts', '<=', before)
@@ -27,7 +24,7 @@ export const listClicksBefore = (
 
 /** Clicks whose id begins so. @param prefix base32 only. Uses the primary key */
 export const listClicksLike = (db: Db, prefix: string, limit: number): Promise<ClickRow[]> =>
-  clicks(db)
+  clickRows(db)
     .where(sql<SqlBool>`click_id collate "C" >= ${prefix}`)
     .where(sql<SqlBool>`click_id collate "C" < ${`${prefix}~`}`)
     .orderBy('click_id')
@@ -35,12 +32,12 @@ export const listClicksLike = (db: Db, prefix: string, limit: number): Promise<C
     .execute();
 
 export const listClicks = (db: Db, ids: readonly string[]): Promise<ClickRow[]> =>
-  clicks(db)
+  clickRows(db)
     .where('click_id', 'in', [...ids])
     .execute();
 
 export const findVisitOfClick = async (db: Db, clickId: string): Promise<string | null> =>
-  (await clicks(db).where('click_id', '=', clickId).executeTakeFirst())?.visit_id ?? null;
+  (await clickRows(db).where('click_id', '=', clickId).executeTakeFirst())?.visit_id ?? null;
 
 export const findVisitRow = (db: Db, visitId: string): Promise<VisitRow | undefined> =>
   db

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { CLICK_COLUMNS, VISIT_COLUMNS } from '../rules.ts';
+import { CLICK_COLUMNS, VISIT_COLUMNS, type ArrivalWords } from '../rules.ts';
 import type { StoredEvent, Written } from '../written-events.ts';
 
 type Words = Record<string, string>;
@@ -16,6 +16,7 @@ type Origin = {
   utm: Words | null;
   subs: Words | null;
   country: string | null;
+  region: string | null;
   device: string | null;
   os: string | null;
   browser: string | null;
@@ -39,6 +40,9 @@ type VisitsTable = Origin & {
   mended: string | null;
   /** Of the day's visitor hash; null where none was made, and of arrivals from before it was kept here. */
   visitor: bigint | null;
+  /** Of the source by alias; null of arrivals from before they were kept here. */
+  params: Words | null;
+  rule_id: number | null;
 };
 
 type ClicksTable = Origin & {
@@ -62,7 +66,10 @@ type Tables = {
 };
 
 export type VisitRow = Selectable<VisitsTable>;
-export type ClickRow = Selectable<ClicksTable>;
+export type ClickRow = Selectable<ClicksTable> & {
+  /** What its visit said; null: it has none, or that was not kept yet. */
+  arrival: ArrivalWords | null;
+};
 
 const t = (db: Db) => db.withTables<Tables>();
 
@@ -72,16 +79,33 @@ const t = (db: Db) => db.withTables<Tables>();
  */
 export const GUIDE_ID = sql<number | null>`coalesce(guide_id, listicle_id)`;
 
+const ARRIVAL = sql<ArrivalWords | null>`(select jsonb_build_object('params', params, 'rule_id', rule_id)
+    from visits where visits.visit_id = clicks.visit_id and params is not null)`;
+
+/** What these visits said, of those that have been shipped since it is kept. Uses the primary key. */
+export async function arrivalsOf(db: Db, visitIds: readonly string[]): Promise<Map<string, ArrivalWords>> {
+  const rows = await t(db)
+    .selectFrom('visits')
+    .select(['visit_id', 'params', 'rule_id'])
+    .where(sql<SqlBool>`visit_id = any(${visitIds}::text[])`)
+    .execute();
+  return new Map(rows.flatMap(({ visit_id: id, params, rule_id }) => (params ? [[id, { params, rule_id }]] : [])));
+}
+
+/** All of a click, with what its visit said. */
+export const clickRows = (db: Db) =>
+  t(db)
+    .selectFrom('clicks')
+    .selectAll()
+    .select([GUIDE_ID.as('guide_id'), ARRIVAL.as('arrival')]);
+
 /** A click that has been shipped; undefined = unknown, or recorded less than a moment ago. Uses the primary key. */
 export const findClick = async (db: Db, clickId: string): Promise<ClickRow | undefined> =>
   (await findClicks(db, [clickId]))[0];
 
 /** Those that are known, in no order. */
 export const findClicks = (db: Db, clickIds: readonly string[]): Promise<ClickRow[]> =>
-  t(db)
-    .selectFrom('clicks')
-    .selectAll()
-    .select(GUIDE_ID.as('guide_id'))
+  clickRows(db)
     .where(sql<SqlBool>`click_id = any(${clickIds}::text[])`)
     .execute();
 

@@ -22,6 +22,10 @@ export async function listRules(scope: Scope, linkId: number): Promise<Rule[]> {
   return rulesOf(scope, linkId);
 }
 
+/** What rules are called. Those that were removed are left out. */
+export const ruleNames = async (db: Db, ids: readonly number[]): Promise<Map<number, string>> =>
+  new Map((await ruleStore.listNames(db, ids)).map(({ id, name }) => [id, name]));
+
 /** The last one of the link. @returns the whole list. @throws AppError not_found | validation_failed | conflict when there are too many */
 export async function addRule(
   scope: Scope,

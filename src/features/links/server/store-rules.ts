@@ -51,6 +51,10 @@ export const listRoutable = (db: Db, linkIds: readonly number[]) =>
     .orderBy('id')
     .execute();
 
+/** Those that are still there. */
+export const listNames = async (db: Db, ids: readonly number[]): Promise<Pick<RuleRow, 'id' | 'name'>[]> =>
+  ids.length === 0 ? [] : t(db).selectFrom('link_rules').select(['id', 'name']).where('id', 'in', ids).execute();
+
 /** A rule of a link that is not deleted. */
 export const find = (db: Db, id: number): Promise<RuleRow | undefined> =>
   t(db)

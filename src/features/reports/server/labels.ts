@@ -2,11 +2,12 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { guideNames, itemNames } from '../../guides/server/service.ts';
 import { linkNames } from '../../links/server/service.ts';
 import { namesOfDestinations } from '../../links/server/destinations.ts';
+import { ruleNames } from '../../links/server/rule-service.ts';
 import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import { BY_GUIDE, cutOf, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
+import { BY_GUIDE, cutOf, NOT_RECORDED, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
 import type { ReportRow } from './store-report.ts';
 
 type Names = (ids: number[]) => Promise<Map<number, string>>;
@@ -29,6 +30,7 @@ const namers = (db: Db): Record<RecordDimension, { word: string; find: Names }> 
   network: { word: 'Network', find: (ids) => namesOf(networksById(db, ids), (one) => one.name) },
   source: { word: 'Source', find: () => sourceNames(db) },
   link: { word: 'Link', find: (ids) => linkNames(db, ids) },
+  rule: { word: 'Rule', find: (ids) => ruleNames(db, ids) },
   destination: { word: 'Destination', find: (ids) => namesOfDestinations(db, ids) },
 });
 
@@ -45,8 +47,9 @@ export async function labelsOf(
     if (all[dimension] && ids.length > 0) found.set(dimension, await all[dimension].find([...new Set(ids)]));
   }
   return (dimension, value) => {
-    const { none = '(none)', wordOf = String } = cutOf(dimension);
+    const { none = '(none)', wordOf = String, isCopied } = cutOf(dimension);
     if (value === null) return none;
+    if (isCopied && value === 0) return NOT_RECORDED;
     const namer = all[dimension];
     return namer ? (found.get(dimension)?.get(Number(value)) ?? `${namer.word} ${value}`) : wordOf(value);
   };

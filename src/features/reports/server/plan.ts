@@ -2,7 +2,7 @@ import { localDays, type Range } from '../../../platform/time.ts';
 import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
 import type { TouchedHour } from '../../events/server/store-hours.ts';
 import type { Metric } from '../../reports/contract.ts';
-import { costlessOf, cutOf, isTime, type Dimension } from '../dimensions-contract.ts';
+import { columnsOf, costlessOf, cutOf, isTime, type Dimension } from '../dimensions-contract.ts';
 import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './engine/hour-spans.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import {
@@ -88,9 +88,9 @@ const askedOf = ({ dimensions, filters }: Slice): Dimension[] => [
   ...dimensions,
   ...filters.map((one) => one.dimension),
 ];
-const asksLocal = (slice: Slice): boolean => askedOf(slice).some(isTime);
+const asksLocal = (slice: Slice): boolean => askedOf(slice).some((one) => isTime(one) || cutOf(one).clock);
 /** The columns that a question looks at, but for its time. */
-const columnsOf = (slice: Slice): string[] => askedOf(slice).flatMap((one) => cutOf(one).column ?? []);
+const columnsAsked = (slice: Slice): string[] => askedOf(slice).flatMap(columnsOf);
 
 const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
@@ -98,7 +98,7 @@ const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   );
 
 export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touched: Touched): BehaviourSource {
-  const columns = [...new Set([...columnsOf(slice), ...(looked.columns ?? [])])];
+  const columns = [...new Set([...columnsAsked(slice), ...(looked.columns ?? [])])];
   const sums = HOUR_SUMS.find(
     (one) =>
       columns.every((column) => one.columns.includes(column)) &&
@@ -114,7 +114,7 @@ export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touche
 
 export const planConversions = (slice: Slice, touched: Touched): ConversionSource => ({
   slice,
-  columns: [...new Set([...MONEY, ...columnsOf(slice)])],
+  columns: [...new Set([...MONEY, ...columnsAsked(slice)])],
   changed: spansOf(touchedBy(touched, ['conversion'])),
 });
 

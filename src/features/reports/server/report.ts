@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
 import type { COMPARISONS, Metric, Totals } from '../../reports/contract.ts';
-import { FILTERS, isTime, type Dimension, type FilterKeys } from '../dimensions-contract.ts';
+import { FILTERS, isTime, paramOf, type FilterKeys, type FixedDimension } from '../dimensions-contract.ts';
 import { valuesOf } from '../metrics.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import { runReport, runUnconverted } from './store-report.ts';
@@ -40,14 +40,21 @@ export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Ran
 }
 
 /** Local days are a range of their own. */
-const ASKED = [...FILTERS].filter(([, dimension]) => !isTime(dimension)) as [keyof FilterKeys, Dimension][];
+const ASKED = [...FILTERS].filter(([, dimension]) => !isTime(dimension)) as [
+  Exclude<keyof FilterKeys, 'params'>,
+  FixedDimension,
+][];
+
+const orNone = <T>(value: T): T | null => (value === '(none)' ? null : value);
 
 /** `(none)` stands for events that carry no such value. */
-export const filtersOf = (asked: FilterKeys): Filter[] =>
-  ASKED.filter(([key]) => asked[key] !== undefined).map(([key, dimension]) => ({
+export const filtersOf = (asked: FilterKeys): Filter[] => [
+  ...ASKED.filter(([key]) => asked[key] !== undefined).map(([key, dimension]) => ({
     dimension,
-    values: [asked[key]!].flat().map((value) => (value === '(none)' ? null : value)),
-  }));
+    values: [asked[key]!].flat().map(orNone),
+  })),
+  ...Object.entries(asked.params ?? {}).map(([alias, word]) => ({ dimension: paramOf(alias), values: [orNone(word)] })),
+];
 
 /** What adds up of the funnel that every screen shows. */
 const FUNNEL_SUMS = [

@@ -1,11 +1,11 @@
 import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
 import type { Cell } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { cutOf, isTime, type Dimension } from '../dimensions-contract.ts';
+import { cutOf, isTime, NOT_RECORDED, type Dimension } from '../dimensions-contract.ts';
 import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';
 import { PERSON } from './store-sums.ts';
-import { localDay, localHour } from './engine/store-local-time.ts';
+import { localDay, localHour, localHourOfDay, localWeekday } from './engine/store-local-time.ts';
 import { zoneOffsets } from './engine/zone-offsets.ts';
 
 /** The values of a statement, how they are named in it, and the engine that it is for. */
@@ -15,12 +15,19 @@ export function binder(dialect: Dialect): { dialect: Dialect; params: Cell[]; bi
 }
 export type Binder = ReturnType<typeof binder>;
 
+const LOCAL = { day: localDay, hour: localHour } as const;
+const CLOCK = { weekday: localWeekday, hour: localHourOfDay } as const;
+
 /** A dimension of an event, and of its local day or hour. @param time the column of its instant */
 export function dimensionSql(dialect: Dialect, dimension: Dimension, time: string, { range, zone }: Slice): string {
-  const { column, unit } = cutOf(dimension);
-  if (unit === 'day') return localDay(dialect, time, zoneOffsets(range, zone));
-  if (unit === 'hour') return localHour(dialect, time, zoneOffsets(range, zone));
-  return column!;
+  const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
+  if (unit) return LOCAL[unit](dialect, time, zoneOffsets(range, zone));
+  if (clock) return CLOCK[clock](dialect, time, zoneOffsets(range, zone));
+  const value = word === undefined ? column! : dialect.wordOf(column!, word);
+  if (!isCopied) return value;
+  // who came without a link has none of it; with one, what came of a visit has at least an empty object
+  const isUnknown = `params is null and link_id is not null and type <> 'visit'`;
+  return `case when ${isUnknown} then ${values === 'records' ? '0' : `'${NOT_RECORDED}'`} else ${value} end`;
 }
 
 /** The dimensions of a question as `d0`, `d1`, ... */
@@ -52,7 +59,9 @@ const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'ba
 export function behaviourSql(source: BehaviourSource, to: Binder): string {
   const { slice, types, summed, rows } = source;
   const kinds = `type in (${types.map((type) => `'${type}'`).join(', ')})`;
-  const common = ['type', 'is_bot', 'is_internal', ...source.columns, ...(source.isOfCost ? COST : [])].join(', ');
+  const common = [
+    ...new Set(['type', 'is_bot', 'is_internal', ...source.columns, ...(source.isOfCost ? COST : [])]),
+  ].join(', ');
   const last = (column: string): string => (source.isOfLast ? `, ${column} as last_ts` : '');
   const persons = source.arePersons ? ` and ${PERSON}` : '';
   const ofHours = `select ${common}, hour as ts, count as n${last('last_ts')} from ${source.table} where ${types.length === 1 ? kinds : 'true'}${persons}`;

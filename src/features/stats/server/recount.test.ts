@@ -12,6 +12,7 @@ import { buildGuide } from '../../guides/server/testing.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { buildReview } from '../../reviews/server/testing.ts';
 import { DIMENSIONS } from '../../reports/dimensions-contract.ts';
+import type { ReportLine } from '../report-contract.ts';
 import { LINK_GROUPS } from '../link-stats-contract.ts';
 import { statsRoutes } from './routes.ts';
 
@@ -159,6 +160,65 @@ test.each(['conversion', 'click'] as const)(
   },
 );
 
+/** What came of a visit was told what it said; the rest of what a link brought was not. */
+const saidOf = (event: By, said: string | undefined) =>
+  said ?? (event.link_id !== undefined && event.params === undefined ? '(not recorded)' : '(none)');
+const clockOf = (options: Intl.DateTimeFormatOptions) => {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', ...options });
+  return (_event: By, at: Date) => clock.format(at);
+};
+type By = Parameters<Parameters<typeof recount>[1]['by']>[0];
+const WORDS: [dimension: string, by: (event: By, at: Date) => string][] = [
+  ['param:site', (event) => saidOf(event, event.params?.['site'])],
+  ['param:ad', (event) => saidOf(event, event.params?.['ad'])],
+  ['param:never', (event) => saidOf(event, undefined)],
+  ['sub1', (event) => event.subs?.['sub1'] ?? '(none)'],
+  ['rule', (event) => saidOf(event, event.rule_id === undefined ? undefined : `Rule ${event.rule_id}`)],
+  ['region', (event) => event.region ?? '(none)'],
+  ['language', (event) => event.language ?? '(none)'],
+  ['referrer', (event) => event.referrer_host ?? '(none)'],
+  ['weekday', clockOf({ weekday: 'long' })],
+  ['hour_of_day', (event, at) => hourText(clockOf({ hour: '2-digit', hourCycle: 'h23' })(event, at))],
+];
+const hourText = (hour: string) => `${hour}:00 to ${String(Number(hour) + 1).padStart(2, '0')}:00`;
+
+test.each(WORDS)('the report by %s', async (dimension, by) => {
+  const metrics = 'visits,views,visitors,clicks,pending,approved,rejected,reversed,revenue_expected,revenue_confirmed';
+  const body = await get(
+    `stats/report?dimensions=${dimension}&limit=1000&metrics=${metrics}&${DAYS}&tz=America/New_York&sortBy=${dimension}`,
+  );
+  const counted = count('America/New_York', { by: (event, _day, at) => by(event, at) });
+  const own = [...counted].filter(([, c]) => !c.isEmpty()).map(([label, c]) => [label, c.views, ...figuresOf(c)]);
+  expect(own.length).toBeGreaterThan(dimension === 'param:never' ? 1 : 2);
+  const said = body.data.map((line: ReportLine) => {
+    const { views, revenue_expected, revenue_confirmed, ...rest } = line.values as Record<string, unknown>;
+    return [line.dims[dimension as 'day']!.label, views, rest, revenue_expected, revenue_confirmed];
+  });
+  expect(sorted(said)).toEqual(sorted(own));
+  // what keeps to one value finds its line again
+  const [line] = body.data.filter((one: ReportLine) => Number(one.values.clicks) > 0);
+  const { value } = line.dims[dimension];
+  const key = dimension.startsWith('param:')
+    ? `params=${encodeURIComponent(JSON.stringify({ [dimension.slice(6)]: value ?? '(none)' }))}`
+    : `${{ rule: 'rule_id', referrer: 'referrer_host' }[dimension] ?? dimension}=${encodeURIComponent(value ?? '(none)')}`;
+  const kept = await get(`stats/report?metrics=${metrics}&${DAYS}&tz=America/New_York&${key}`);
+  expect(kept.totals.values).toEqual(line.values);
+});
+const figuresOf = (c: Counted) => [
+  {
+    visits: c.visits,
+    visitors: c.visitors.size,
+    clicks: c.clicks,
+    pending: c.pending,
+    approved: c.approved,
+    rejected: c.rejected,
+    reversed: c.reversed,
+  },
+  c.expected,
+  c.confirmed,
+];
+const sorted = (lines: unknown[][]) => lines.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+
 test('the totals of guides in one state are those of its guides alone', async () => {
   const zone = 'Europe/Berlin';
   const body = await get(`stats/listicles?${DAYS}&tz=${zone}&status=archived&compare=previous`);
@@ -294,7 +354,7 @@ test.each(ZONES)(
       const body = await get(`tracking-links/${id}/stats?${DAYS}&tz=${zone}`);
       expect(body.link.name).toBe(linkNames[id - 1]);
       const of = (by: Parameters<typeof recount>[1]['by']) =>
-        count(zone, { by: (event, day) => (event.link_id === id ? by(event, day) : undefined) });
+        count(zone, { by: (event, ...when) => (event.link_id === id ? by(event, ...when) : undefined) });
       const all = of(() => 'all').get('all')!;
       expect(body.totals).toMatchObject({
         visits: all.visits,

@@ -54,6 +54,7 @@ const NO_TRACES = {
   external_id: null,
   ad_ids: '{}',
   subs: '{}',
+  params: null,
   referrer_host: null,
 };
 
@@ -68,7 +69,7 @@ export async function eraseConversion(trx: Db, row: ConversionRow): Promise<void
 
 /** What waits for the event store loses its traces too. */
 export async function eraseOutbox(trx: Db, conversionIds: readonly bigint[]): Promise<void> {
-  await sql`update event_outbox set payload = payload - '{visit_id,view_id,click_id,external_id,ad_ids,subs,referrer_host}'::text[]
+  await sql`update event_outbox set payload = payload - '{visit_id,view_id,click_id,external_id,ad_ids,subs,params,referrer_host}'::text[]
     where payload ->> 'conversion_id' = any(${conversionIds.map(String)}::text[])`.execute(trx);
 }
 
@@ -79,7 +80,7 @@ export const forgetTracesBefore = async (db: Db, before: Date, limit: number): P
     .select('id')
     .where(sql<SqlBool>`coalesce(click_at, received_at) < ${before.toISOString()}`)
     .where(
-      sql<SqlBool>`(visit_id is not null or external_id is not null or view_id is not null or ad_ids <> '{}' or subs <> '{}')`,
+      sql<SqlBool>`(visit_id is not null or external_id is not null or view_id is not null or ad_ids <> '{}' or subs <> '{}' or params <> '{}')`,
     )
     .limit(limit);
   const { numUpdatedRows } = await conversionTables(db)

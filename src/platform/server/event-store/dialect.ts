@@ -24,6 +24,8 @@ export type Dialect = {
   previous(value: string, key: string, order: string): string;
   /** Whole numbers, texts and booleans as every engine writes them. */
   text(value: string): string;
+  /** The word under a name in a text that is a JSON object of words; null where there is none. The name is written out: letters, digits and strokes only. */
+  wordOf(json: string, name: string): string;
   /** The first 64 bits of the MD5 of a text, as an unsigned number. */
   hash(text: string): string;
   /** Exact however much comes together. @param where only of rows for which that holds */

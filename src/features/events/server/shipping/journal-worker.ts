@@ -41,6 +41,11 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
       sink.name,
       records.map(({ payload }) => payload),
     );
+  /** Clicks are told what their visits said, which the database knows of the stretches that it has. */
+  const hasAll = (position: string): boolean => {
+    const reached = positions.reached('postgres');
+    return reached !== undefined && comparePositions(reached, position) >= 0;
+  };
   const worker: Worker = {
     name: sink.name,
     failures: 0,
@@ -56,7 +61,12 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
       );
       age = records.length === 0 ? 0 : timeOf(records[0]!);
       try {
-        if (records.length > 0) await sink.write(await packed(records), positions.cursorName, next);
+        const rows = records.length > 0 ? await packed(records) : undefined;
+        if (rows && asksVisits(rows) && !hasAll(position)) {
+          moveTo(position);
+          return false;
+        }
+        if (rows) await sink.write(rows, positions.cursorName, next);
         limit = Math.min(limit * 2, MAX_RECORDS);
       } catch (error) {
         if (!sink.isUnfit(error)) throw error;
@@ -98,6 +108,8 @@ function upTo(end: string | undefined, read: Read): Read {
   if (end === undefined || comparePositions(read.next, end) <= 0) return read;
   return { records: read.records.filter(({ position }) => comparePositions(position, end) <= 0), next: end };
 }
+
+const asksVisits = (rows: Packed[StoreName]): boolean => 'open' in rows && rows.open !== undefined;
 
 const timeOf = ({ payload }: JournalRecord): number => {
   const [first] = JSON.parse(payload) as Written<StoredEvent>[];

@@ -8,7 +8,7 @@ import { fromWritten } from '../../written-events.ts';
 import { formatIds, parseIds } from '../../id-runs.ts';
 import { noteToken } from '../store-mark.ts';
 import * as store from '../store-events.ts';
-import type { Packed, StoreName } from './packing.ts';
+import { closeRows, type Packed, type StoreName } from './packing.ts';
 
 /** A store that the journal is shipped to. It keeps the cursor itself, in the transaction of the rows. */
 export type Sink<Name extends StoreName = StoreName> = {
@@ -42,7 +42,7 @@ export function postgresSink(db: Db, jobs: Jobs): Sink<'postgres'> {
 }
 
 /** Everything that happened, for reports. @param mayRepeat the store may hold some of it already, of another way in */
-export function eventStoreSink(eventStore: EventStore, mayRepeat = false): Sink<'event_store'> {
+export function eventStoreSink(eventStore: EventStore, db: Db, mayRepeat = false): Sink<'event_store'> {
   /** Where the store was when it was asked last: one that has taken its place meanwhile refuses what follows. */
   let known: string | null = null;
   return {
@@ -53,7 +53,10 @@ export function eventStoreSink(eventStore: EventStore, mayRepeat = false): Sink<
       return stored;
     },
     begun: (name) => eventStore.begun(name),
-    async write(rows, cursor, position) {
+    async write(packed, cursor, position) {
+      const { open } = packed;
+      const ids = new Set(open?.asked.map(([, visitId]) => visitId));
+      const rows = closeRows(packed, open ? await store.arrivalsOf(db, [...ids]) : new Map());
       await eventStore.append({ cursor, position, after: known, table: 'events', rows, ownIds: OWN_IDS, mayRepeat });
       known = position;
     },
@@ -78,7 +81,7 @@ const OUTBOX = 'outbox';
  */
 export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, refused: Set<bigint>): Promise<number> {
   if (!(await store.hasOutbox(db))) return 0;
-  const sink = eventStoreSink(eventStore);
+  const sink = eventStoreSink(eventStore, db);
   return inTransaction(db, async (trx) => {
     if (!(await store.lockOutbox(trx))) return 0;
     const shipped = await sink.cursor(OUTBOX);

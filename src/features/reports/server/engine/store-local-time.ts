@@ -23,3 +23,15 @@ export const localDay: LocalTime = (dialect, time, offsets) => dialect.dayOf(loc
 /** Start of the local hour. Where the clocks go back, both hours of that name are one. */
 export const localHour: LocalTime = (dialect, time, offsets) =>
   dialect.timeOf(dialect.floorTo(localMicros(dialect, time, offsets), HOUR_MICROS));
+
+const DAY_MICROS = 24 * HOUR_MICROS;
+
+/** 1 = Monday, to 7. The first day of all, in 1970, was a Thursday. */
+export const localWeekday: LocalTime = (dialect, time, offsets) => {
+  const days = `${dialect.floorTo(localMicros(dialect, time, offsets), DAY_MICROS)} / ${DAY_MICROS}`;
+  return `cast((${days} + 3) % 7 + 1 as integer)`;
+};
+
+/** 0 to 23. */
+export const localHourOfDay: LocalTime = (dialect, time, offsets) =>
+  `cast((${dialect.floorTo(localMicros(dialect, time, offsets), HOUR_MICROS)} / ${HOUR_MICROS}) % 24 as integer)`;

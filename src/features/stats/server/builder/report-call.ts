@@ -59,7 +59,7 @@ function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk): Sort
 const sortedBy = (ask: ReportAsk, lines: readonly ReportLine[]): ReportReply['sorted_by'] => {
   if (ask.sortBy) return ask.sortBy;
   const time = ask.dimensions.find(isTime);
-  const named = lines.filter((line) => Object.values(line.dims).some((cell) => cell.value !== null));
+  const named = lines.filter((line) => Object.values(line.dims).some((cell) => cell?.value != null));
   return (
     time ??
     ask.metrics.find((metric) => named.some((line) => Number(line.values[metric] ?? 0) !== 0)) ??

@@ -21,7 +21,7 @@ type Props = {
 
 /** The first figure that tells the lines apart: visits, say, belong to no offer. @returns the first of all where none does */
 export function barredFigure(lines: readonly ReportLine[], figures: readonly FigureName[]): FigureName {
-  const named = lines.filter((line) => Object.values(line.dims).every((cell) => cell.value !== null));
+  const named = lines.filter((line) => Object.values(line.dims).every((cell) => cell?.value != null));
   return figures.find((name) => named.some((line) => Number(line.values[name] ?? 0) !== 0)) ?? figures[0]!;
 }
 

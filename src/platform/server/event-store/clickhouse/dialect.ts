@@ -19,6 +19,7 @@ export const clickHouseDialect: Dialect = {
   previous: (value, key, order) =>
     `lagInFrame(toNullable(${value})) over (partition by ${key} order by ${order} rows between unbounded preceding and current row)`,
   text: (value) => `toString(${value})`,
+  wordOf: (json, name) => `JSONExtract(ifNull(${json}, ''), '${name}', 'Nullable(String)')`,
   hash: (text) => `reinterpretAsUInt64(substring(MD5(${text}), 1, 8))`,
   // the sum of 64-bit integers is one of these, and wraps
   sum: (value, where) => `sum(toInt128(${value}))${where === undefined ? '' : ` filter (where ${where})`}`,

@@ -12,6 +12,7 @@ export const duckDbDialect: Dialect = {
   hourOf: (time) => `date_trunc('hour', ${time})`,
   previous: (value, key, order) => `lag(${value}) over (partition by ${key} order by ${order})`,
   text: (value) => `cast(${value} as varchar)`,
+  wordOf: (json, name) => `json_extract_string(${json}, '$.${name}')`,
   hash: (text) => `md5_number_upper(${text})`,
   sum: (value, where) => `sum(${value})${where === undefined ? '' : ` filter (where ${where})`}`,
   figure: String,
