@@ -93,6 +93,44 @@ export const filterKeys = {
   link_id: addressId.optional(),
 };
 
+/** Words of parameters by alias: an object, or in an address its JSON. */
+const params = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value;
+    if (value === '') return {};
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  },
+  z.record(
+    z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be an alias'),
+    text,
+    'must be an object, such as {"campaign": "spring"}',
+  ),
+);
+
+/** What the visitor's side said of itself, in words. */
+export const wordKeys = {
+  region: text.optional(),
+  language: text.optional(),
+  os: text.optional(),
+  browser: text.optional(),
+  referrer_host: text.optional(),
+  sub1: text.optional(),
+  sub2: text.optional(),
+  sub3: text.optional(),
+  sub4: text.optional(),
+  sub5: text.optional(),
+  sub6: text.optional(),
+  sub7: text.optional(),
+  sub8: text.optional(),
+  sub9: text.optional(),
+  sub10: text.optional(),
+  params: params.optional().describe('Parameters of sources by alias: an object, or in an address its JSON.'),
+};
+
 export const COMPARISONS = ['none', 'previous', 'year'] as const;
 export const compareKey = z
   .enum(COMPARISONS)

@@ -3,7 +3,15 @@ import { requiredText } from '../../platform/fields.ts';
 import { CTA_PLACES, READ_DEPTHS } from '../events/contract.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
-import { compareKey, filterKeys, rangeKeys, Range, Unconverted, lineUnconverted } from '../reports/contract.ts';
+import {
+  compareKey,
+  filterKeys,
+  rangeKeys,
+  Range,
+  Unconverted,
+  lineUnconverted,
+  wordKeys,
+} from '../reports/contract.ts';
 import { DIMENSIONS, PARAM, type Dimension, type FilterKeys } from '../reports/dimensions-contract.ts';
 import { FIGURE_NAMES, type FigureName } from '../reports/metrics.ts';
 
@@ -35,24 +43,6 @@ const FigureOrDimension = z.union(
   'must be a metric or a dimension',
 ) as unknown as z.ZodType<Dimension | FigureName>;
 
-/** Words of parameters by alias: an object, or in an address its JSON. */
-const params = z.preprocess(
-  (value) => {
-    if (typeof value !== 'string') return value;
-    if (value === '') return {};
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      return value;
-    }
-  },
-  z.record(
-    z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be an alias'),
-    word,
-    'must be an object, such as {"campaign": "spring"}',
-  ),
-);
-
 const asked = {
   dimensions: listOf(DimensionName, 0, 3)
     .default([])
@@ -79,22 +69,7 @@ const asked = {
   position: anyId,
   place: word.optional().describe(`The button of a review: ${CTA_PLACES.join(', ')}.`),
   depth: anyId.describe(`The quarter of a review's text: ${READ_DEPTHS.join(', ')}.`),
-  region: word.optional(),
-  language: word.optional(),
-  os: word.optional(),
-  browser: word.optional(),
-  referrer_host: word.optional(),
-  sub1: word.optional(),
-  sub2: word.optional(),
-  sub3: word.optional(),
-  sub4: word.optional(),
-  sub5: word.optional(),
-  sub6: word.optional(),
-  sub7: word.optional(),
-  sub8: word.optional(),
-  sub9: word.optional(),
-  sub10: word.optional(),
-  params: params.optional().describe('Parameters of sources by alias: an object, or in an address its JSON.'),
+  ...wordKeys,
   rule_id: either(queryNumber(0, 2_147_483_647), 0, 2_147_483_647)
     .optional()
     .describe('A rule of a link; 0 = not recorded.'),
@@ -157,6 +132,18 @@ export const ReportReply = z.object({
   ...Range,
 });
 export type ReportReply = z.infer<typeof ReportReply>;
+
+/** What sources send along, each a dimension `param:<alias>`. */
+export const ReportParameters = z.object({
+  data: z.array(
+    z.object({
+      alias: z.string(),
+      is_grouped: z.boolean().describe('A source says that reports are grouped by it: these are offered first.'),
+      sources: z.array(z.string()).describe('Those that send it.'),
+    }),
+  ),
+});
+export type ReportParameters = z.infer<typeof ReportParameters>;
 
 export const SavedView = z.object({ id: z.int(), name: z.string(), query: z.string(), created_at: z.string() });
 export type SavedView = z.infer<typeof SavedView>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressId } from '../../platform/paging.ts';
+import { addressId, queryNumber } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
-import { count, filterKeys, money, Range, rangeKeys, text } from '../reports/contract.ts';
+import { count, filterKeys, money, Range, rangeKeys, text, wordKeys } from '../reports/contract.ts';
 
 const { format: _format, ...range } = rangeKeys;
 const id = addressId.optional();
@@ -21,8 +21,10 @@ export const WhyQuery = z.strictObject({
   position: id,
   place: text.optional(),
   depth: id,
-  os: text.optional(),
-  browser: text.optional(),
+  ...wordKeys,
+  rule_id: queryNumber(0, 2_147_483_647).optional(),
+  weekday: queryNumber(1, 7).optional(),
+  hour_of_day: queryNumber(0, 23).optional(),
   event_type: text.optional(),
   day: z.iso.date('must be a day such as 2026-11-21').optional(),
   status: z

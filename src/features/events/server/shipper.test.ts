@@ -336,3 +336,64 @@ describe('the outbox', () => {
     expect((await database.pool.query('select 1 from event_outbox')).rowCount).toBe(1);
   });
 });
+
+describe('what an arrival said is told to its clicks', () => {
+  const params = { campaign: 'c-7', site: 'site "9"' };
+  const toldIn = async (...ids: string[]): Promise<unknown[]> => {
+    const rows = await eventStore.query<{ click_id: string; params: string | null; rule_id: number | null }>(
+      `select click_id, params, rule_id from events where type = 'click'`,
+    );
+    const told = new Map(rows.map((row) => [row.click_id, [JSON.parse(row.params ?? 'null'), row.rule_id]]));
+    return ids.map((id) => told.get(id));
+  };
+
+  test('in one batch, in a later one, and of a visit that nobody knows nothing', async () => {
+    const shipper = start();
+    const recorder = createRecorder({ journal });
+    const [visit, silent] = [buildVisit({ params, rule_id: 4 }), buildVisit()];
+    const clicks = [visit, silent, visit].map(({ visit_id }) => buildClick({ visit_id }));
+    await recorder.record([visit, silent, clicks[0]!, clicks[1]!]);
+    await shipper.drain();
+    await recorder.record([clicks[2]!, buildVisit({ params: { campaign: 'other' } })]);
+    const [unknown, direct] = [buildClick(), buildClick({ visit_id: undefined })];
+    await recorder.record([unknown, direct]);
+    await shipper.drain();
+    expect(await toldIn(...[...clicks, unknown, direct].map((one) => one.click_id))).toEqual([
+      [params, 4],
+      [{}, null],
+      [params, 4],
+      [null, null],
+      [null, null],
+    ]);
+    const arrivals = await Promise.all(
+      clicks.map(async ({ click_id: id }) => (await findClick(database.db, id))?.arrival),
+    );
+    const told = { params, rule_id: 4 };
+    expect(arrivals).toEqual([told, { params: {}, rule_id: null }, told]);
+  });
+
+  test('while the database is behind, the reports wait for it', async () => {
+    const recorder = createRecorder({ journal });
+    const visit = buildVisit({ params });
+    await recorder.record([visit]);
+    const shipper = start();
+    await shipper.drain();
+    await shipper.stop();
+    const click = buildClick({ visit_id: visit.visit_id });
+    await recorder.record([click]);
+    const held = Promise.withResolvers<void>();
+    const slow: Jobs = { add: () => held.promise };
+    const again = start({ jobs: slow });
+    const other = buildClick({ visit_id: visit.visit_id });
+    await waitFor(async () => (await counts())['click'] === 1);
+    await recorder.record([other]);
+    await sleep(700);
+    expect(await counts()).toMatchObject({ click: 1 });
+    held.resolve();
+    await again.drain();
+    expect(await toldIn(click.click_id, other.click_id)).toEqual([
+      [params, null],
+      [params, null],
+    ]);
+  });
+});

@@ -184,6 +184,21 @@ export async function trashedSource(db: Db, id: number): Promise<string | undefi
 export const sourceNames = async (db: Db): Promise<Map<number, string>> =>
   new Map((await store.listNames(db)).map(({ id, name }) => [id, name]));
 
+/** What sources send along, by alias: those that are grouped by in reports first, then by name. */
+export async function parametersOfSources(
+  db: Db,
+): Promise<{ alias: string; is_grouped: boolean; sources: string[] }[]> {
+  const all = new Map<string, { alias: string; is_grouped: boolean; sources: string[] }>();
+  for (const { name, parameters } of await store.listLive(db))
+    for (const { alias, group_in_reports: isGrouped } of parameters) {
+      const one = all.get(alias) ?? { alias, is_grouped: false, sources: [] };
+      all.set(alias, { ...one, is_grouped: one.is_grouped || isGrouped, sources: [...one.sources, name] });
+    }
+  return [...all.values()].toSorted(
+    (a, b) => Number(b.is_grouped) - Number(a.is_grouped) || (a.alias < b.alias ? -1 : 1),
+  );
+}
+
 const readingOf = ({ click_id_param, cost_param, parameters, utm_defaults }: LinkReading): LinkReading => ({
   click_id_param,
   cost_param,

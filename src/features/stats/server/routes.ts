@@ -33,7 +33,10 @@ import { AnnotationQuery, Annotations, UnpaidAnnotations } from '../annotation-c
 import { annotations } from './annotations.ts';
 import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
-import { ReportAsk, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
+import { cutOf, isDimension, isParam, type Dimension } from '../../reports/dimensions-contract.ts';
+import { SUB_KEYS } from '../../sources/contract.ts';
+import { parametersOfSources } from '../../sources/server/service.ts';
+import { ReportAsk, ReportParameters, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { WhyQuery, WhyReply } from '../why-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
@@ -99,12 +102,26 @@ function asAsked<Reply extends Rows>(
   });
 }
 
-function answerReport(deps: Deps, ask: ReportAsk, reply: FastifyReply): Promise<unknown> {
+function answerReport(
+  deps: Deps,
+  ask: ReportAsk,
+  { reply, actor }: { reply: FastifyReply; actor: Actor },
+): Promise<unknown> {
+  if (!seesTraces(actor)) refuseSubs(ask);
   if (ask.format === 'json') return report(whileAsked(deps, reply), ask);
   refuseLimit(ask);
   return sendCsv(reply, `report-${ask.dimensions.join('-') || 'totals'}`, (signal) =>
     reportTable(until(signal, deps, FILE_MS), ask, signal),
   );
+}
+
+/** What stands there may be the id of a person. @throws AppError validation_failed */
+function refuseSubs(ask: ReportAsk): void {
+  const named = [...ask.dimensions, ...(Object.keys(ask) as Dimension[]), ...(ask.sortBy ? [ask.sortBy] : [])];
+  const sub = named.find((one) => isDimension(one) && cutOf(one).column === 'subs');
+  const alias = Object.keys(ask.params ?? {}).find((one) => SUB_KEYS.includes(one));
+  const asked = sub ?? alias ?? named.find((one) => isParam(one) && SUB_KEYS.includes(cutOf(one).label));
+  if (asked !== undefined) throw invalid('dimensions', `${asked} is not open to you: sub ids may tell who somebody is`);
 }
 
 function answerConversions(
@@ -281,7 +298,7 @@ function reportRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/stats/report',
     { access: 'read:stats', summary: 'Any question to the numbers', query: ReportAsk, reply: ReportReply },
-    ({ query, reply }) => answerReport(deps, query, reply),
+    ({ query, reply, actor }) => answerReport(deps, query, { reply, actor }),
   );
   route.post(
     '/api/admin/stats/report',
@@ -292,7 +309,12 @@ function reportRoutes(route: Route, deps: Deps): void {
       reply: ReportReply,
       room: 'none',
     },
-    ({ body, reply }) => answerReport(deps, body, reply),
+    ({ body, reply, actor }) => answerReport(deps, body, { reply, actor }),
+  );
+  route.get(
+    '/api/admin/stats/parameters',
+    { access: 'read:stats', summary: 'What sources send along, for reports', reply: ReportParameters },
+    async () => ({ data: await parametersOfSources(deps.db) }),
   );
 }
 

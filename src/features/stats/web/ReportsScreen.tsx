@@ -10,7 +10,7 @@ import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import { cutOf, DIMENSIONS, isTime, type Dimension } from '../../reports/dimensions-contract.ts';
+import { cutOf, isTime, type Dimension } from '../../reports/dimensions-contract.ts';
 import { FIGURE_NAMES, figureOf, type FigureName } from '../../reports/metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
 import { statsQueries } from './client.ts';
@@ -21,7 +21,16 @@ import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
 import { reportColumns } from './builder/report-columns.tsx';
 import { NarrowChips } from './builder/NarrowChips.tsx';
-import { conversionsOf, dimensionsIn, DRILL_FILTERS, figuresIn, filtersSet, insideOf } from './builder/report-state.ts';
+import {
+  conversionsOf,
+  dimensionsIn,
+  DRILL_FILTERS,
+  figuresIn,
+  filtersSet,
+  insideOf,
+  withoutFilter,
+} from './builder/report-state.ts';
+import { useDimensionChoices } from './builder/use-dimension-choices.ts';
 import { ReportCourse } from './builder/ReportCourse.tsx';
 import { Costless } from './builder/Costless.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
@@ -37,7 +46,6 @@ const FigureChooser = lazyPart(async () => ({
   default: (await import('./builder/ColumnChooser.tsx')).ColumnChooser<FigureName>,
 }));
 
-const CHOICES = DIMENSIONS.map((value) => ({ value, label: cutOf(value).label }));
 const FIGURES = FIGURE_NAMES.map((name) => ({ name, label: figureOf(name).label, help: figureOf(name).help }));
 const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' };
 const LEVELS = ['Group by', 'Then by', 'And by'];
@@ -184,6 +192,15 @@ type ToolbarProps = {
 function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
   const dimensions = dimensionsIn(params);
   const figures = figuresIn(params);
+  const choices = useDimensionChoices();
+  const offered = (level: number) => [
+    ...choices.filter(({ value }) => dimensions[level] === value || !dimensions.includes(value as Dimension)),
+    // an address may name what no source sends any more
+    ...dimensions
+      .slice(level, level + 1)
+      .filter((one) => !choices.some(({ value }) => value === one))
+      .map((one) => ({ value: one, label: cutOf(one).label })),
+  ];
   const setLevel = (level: number, value: string) =>
     onWrite(
       'dimensions',
@@ -197,7 +214,7 @@ function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
           label={label}
           all={level === 0 ? 'Totals only' : 'Nothing'}
           value={dimensions[level] ?? ''}
-          options={CHOICES.filter(({ value }) => dimensions[level] === value || !dimensions.includes(value))}
+          options={offered(level)}
           onChange={(value) => setLevel(level, value)}
         />
       ))}
@@ -212,7 +229,7 @@ function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
           options={[{ value: 'click', label: 'Click' }]}
           onChange={(value) => table.setFilter('time_basis', value)}
         />
-        <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(key, '')} />
+        <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />
       </StatsFilters>
     </>
   );

@@ -8,7 +8,7 @@ import type { Annotations } from '../annotation-contract.ts';
 import type { LikelyBest } from '../likely-best-contract.ts';
 import type { WhatIfReply } from '../what-if-contract.ts';
 import type { WhyReply } from '../why-contract.ts';
-import type { ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
+import type { ReportParameters, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 
 /** The calls of the numbers, one for each route. */
 export const statsClient = {
@@ -47,6 +47,9 @@ export const statsClient = {
 
   report: (query: Query, signal?: AbortSignal): Promise<ReportReply> =>
     call('GET', '/admin/stats/report', { query, signal, fallback: 'Failed to fetch report' }),
+
+  parameters: (signal?: AbortSignal): Promise<ReportParameters> =>
+    call('GET', '/admin/stats/parameters', { signal, fallback: 'Failed to fetch parameters of sources' }),
 
   /** All rows of a stats screen as a file. @param screen the last part of its call: `listicles` */
   csv: (screen: string, query: Query): Promise<Blob> =>
@@ -99,6 +102,8 @@ export const statsQueries = {
   link: (id: number, query: Query) =>
     numbers(`link-${id}`, query, (asked, signal) => statsClient.link(id, asked, signal)),
   report: (query: Query) => numbers('report', query, statsClient.report),
+  parameters: () =>
+    queryOptions({ queryKey: ['stats', 'parameters'], queryFn: ({ signal }) => statsClient.parameters(signal) }),
   views: () => queryOptions({ queryKey: ['stats', 'views'], queryFn: ({ signal }) => statsClient.views(signal) }),
   utmValues: () => queryOptions({ queryKey: ['stats', 'utm'], queryFn: ({ signal }) => statsClient.utmValues(signal) }),
 };

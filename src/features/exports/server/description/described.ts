@@ -55,7 +55,9 @@ external_id: The click id of the traffic source, in its own spelling.
 ad_ids: Click ids of ad platforms by parameter (gclid, fbclid ...).
 utm: utm parameters by name.
 subs: sub1 to sub10 by name.
+params: What the source sent along, by alias.
 country: ISO 3166 code of two letters.
+region: The region of the country, where the file of places has it.
 device: desktop, mobile, tablet ...
 os: Operating system.
 browser: Browser.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportLine } from '../../report-contract.ts';
-import { conversionsOf, dimensionsIn, figuresIn, filtersSet, insideOf } from './report-state.ts';
+import { conversionsOf, dimensionsIn, figuresIn, filtersSet, insideOf, withoutFilter } from './report-state.ts';
 
 const line = (dims: ReportLine['dims']): ReportLine => ({ dims, values: {} });
 
@@ -37,4 +37,22 @@ test('a line that the list of conversions cannot be narrowed down to leads nowhe
   expect(conversionsOf({ dims: { os: { value: 'iOS', label: 'iOS' } } }, new URLSearchParams())).toBeUndefined();
   expect(conversionsOf({ dims: { offer: { value: null, label: '(none)' } } }, new URLSearchParams())).toBeUndefined();
   expect(conversionsOf({ dims: {} }, new URLSearchParams('position=2'))).toBeUndefined();
+});
+
+test('what sources send is gone into like anything else, and each word is taken off alone', () => {
+  const inside = insideOf(
+    line({ 'param:site': { value: 'a "b", c', label: 'a "b", c' }, 'param:ad': { value: null, label: '(none)' } }),
+    new URLSearchParams('dimensions=param:site,param:ad'),
+  )!;
+  expect(dimensionsIn(inside)).toEqual(['listicle']);
+  expect(JSON.parse(inside.get('params')!)).toEqual({ site: 'a "b", c', ad: '(none)' });
+  expect(filtersSet(inside)).toEqual([
+    { key: 'params.site', label: 'site: a "b", c' },
+    { key: 'params.ad', label: 'ad: (none)' },
+  ]);
+  expect(withoutFilter('params.ad', inside)).toEqual(['params', '{"site":"a \\"b\\", c"}']);
+  expect(withoutFilter('params.site', new URLSearchParams({ params: '{"site":"x"}' }))).toEqual(['params', '']);
+  expect(filtersSet(new URLSearchParams({ params: '{oops', weekday: '3' }))).toEqual([
+    { key: 'weekday', label: 'Weekday: Wednesday' },
+  ]);
 });

@@ -1,12 +1,20 @@
-import { cutOf, DIMENSIONS, filterOf, FILTERS, type Dimension } from '../../../reports/dimensions-contract.ts';
-import { FIGURE_NAMES, type FigureName } from '../../../reports/metrics.ts';
+import {
+  cutOf,
+  filterOf,
+  FILTERS,
+  isDimension,
+  isParam,
+  type Dimension,
+} from '../../../reports/dimensions-contract.ts';
+import { isFigure, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportLine } from '../../report-contract.ts';
 import { CONVERSION_FILTERS } from '../conversions/conversion-filters.ts';
+import { wordsOf } from '../../../reports/param-words.ts';
 import { STATS_FILTERS } from '../parts/stats-filters.ts';
 
 /** Filters that lines set when one goes into them; the others have a field of their own. */
 export const DRILL_FILTERS = Object.fromEntries(
-  [...FILTERS.keys()].filter((key) => !(key in STATS_FILTERS)).map((key) => [key, '']),
+  [...FILTERS.keys(), 'params'].filter((key) => !(key in STATS_FILTERS)).map((key) => [key, '']),
 );
 
 export const DEFAULT_DIMENSIONS: readonly Dimension[] = ['day'];
@@ -21,16 +29,14 @@ export const DEFAULT_FIGURES: readonly FigureName[] = [
   'epc',
 ];
 
-const listed = <T extends string>(text: string | null, known: readonly T[], usual: readonly T[]): T[] => {
-  if (text === null) return [...usual];
-  return [...new Set(text.split(','))].filter((one): one is T => known.includes(one as T));
-};
+const listed = <T extends string>(text: string | null, isKnown: (one: string) => one is T, usual: readonly T[]): T[] =>
+  text === null ? [...usual] : [...new Set(text.split(','))].filter(isKnown);
 
 export const dimensionsIn = (params: URLSearchParams): Dimension[] =>
-  listed(params.get('dimensions'), DIMENSIONS, DEFAULT_DIMENSIONS).slice(0, 3);
+  listed(params.get('dimensions'), isDimension, DEFAULT_DIMENSIONS).slice(0, 3);
 
 export function figuresIn(params: URLSearchParams): FigureName[] {
-  const figures = listed(params.get('metrics'), FIGURE_NAMES, DEFAULT_FIGURES);
+  const figures = listed(params.get('metrics'), isFigure, DEFAULT_FIGURES);
   return figures.length > 0 ? figures : [...DEFAULT_FIGURES];
 }
 
@@ -45,6 +51,15 @@ export function insideOf(line: ReportLine, params: URLSearchParams): URLSearchPa
   const next = new URLSearchParams(params);
   const taken = new Set<Dimension>();
   for (const [dimension, cell] of Object.entries(line.dims) as [Dimension, { value: string | number | null }][]) {
+    if (isParam(dimension)) {
+      const words = {
+        ...wordsOf(next.get('params')),
+        [cutOf(dimension).label]: cell.value === null ? '(none)' : String(cell.value),
+      };
+      next.set('params', JSON.stringify(words));
+      taken.add(dimension);
+      continue;
+    }
     const key = filterOf(dimension);
     if (key === undefined || (cell.value === null && cutOf(dimension).values !== 'words')) return undefined;
     next.set(key, cell.value === null ? '(none)' : String(cell.value));
@@ -83,8 +98,25 @@ export function conversionsOf(line: Pick<ReportLine, 'dims'>, params: URLSearchP
     : undefined;
 }
 
-/** Filters of lines that are set, with what they are called. */
-export const filtersSet = (params: URLSearchParams): { key: string; label: string }[] =>
-  [...FILTERS]
+const PARAMS = 'params.';
+
+/** Filters of lines that are set, with what they are called; see `withoutFilter`. */
+export const filtersSet = (params: URLSearchParams): { key: string; label: string }[] => [
+  ...[...FILTERS]
     .filter(([key]) => key in DRILL_FILTERS && params.get(key))
-    .map(([key, dimension]) => ({ key, label: `${cutOf(dimension).label}: ${params.get(key)}` }));
+    .map(([key, dimension]) => {
+      const { label, wordOf = String } = cutOf(dimension);
+      return { key, label: `${label}: ${wordOf(params.get(key)!)}` };
+    }),
+  ...Object.entries(wordsOf(params.get('params'))).map(([alias, word]) => ({
+    key: PARAMS + alias,
+    label: `${alias}: ${word}`,
+  })),
+];
+
+/** What takes one of these away: the name of a filter, and its value from then on. */
+export function withoutFilter(key: string, params: URLSearchParams): [name: string, value: string] {
+  if (!key.startsWith(PARAMS)) return [key, ''];
+  const { [key.slice(PARAMS.length)]: _gone, ...kept } = wordsOf(params.get('params'));
+  return ['params', Object.keys(kept).length === 0 ? '' : JSON.stringify(kept)];
+}

@@ -11,6 +11,7 @@ export const WHY_KEYS: ReadonlySet<string> = new Set([
   'guide_status',
   'time_basis',
   ...FILTERS.keys(),
+  'params',
 ]);
 
 /** What of a screen's filters narrows its totals down. */

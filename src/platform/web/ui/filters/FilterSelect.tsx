@@ -1,11 +1,13 @@
 import FormControl from '@mui/material/FormControl';
 import InputLabel from '@mui/material/InputLabel';
+import ListSubheader from '@mui/material/ListSubheader';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useId } from 'react';
 
-export type Choice = { value: string; label: string };
+/** Neighbours of one group stand under its name. */
+export type Choice = { value: string; label: string; group?: string };
 
 type Props = {
   label: string;
@@ -35,11 +37,14 @@ export function FilterSelect({ label, value, options, onChange, all = 'All' }: P
         input={<OutlinedInput label={label} notched />}
       >
         <MenuItem value="">{all}</MenuItem>
-        {options.map((option) => (
+        {options.flatMap((option, i) => [
+          option.group !== undefined && option.group !== options[i - 1]?.group && (
+            <ListSubheader key={`of ${option.group}`}>{option.group}</ListSubheader>
+          ),
           <MenuItem key={option.value} value={option.value}>
             {option.label}
-          </MenuItem>
-        ))}
+          </MenuItem>,
+        ])}
       </Select>
     </FormControl>
   );
