@@ -12,6 +12,7 @@ import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { ApiKey, MadeKey } from '../contract-keys.ts';
+import { ACCOUNTS_LASTING } from '../lasting.ts';
 import { KEY_COLUMNS } from './keys/key-columns.tsx';
 import { KEYS_KEY, keysClient, keysQueries } from './keys/keys-client.ts';
 
@@ -77,7 +78,8 @@ export function KeysScreen() {
       {open?.kind === 'revoke' && (
         <ConfirmDialog
           title="Revoke this key?"
-          text={`What uses ${open.key.name} is refused from its next call on. A revoked key does not come back: make another.`}
+          text={`What uses ${open.key.name} is refused from its next call on.`}
+          lasting={ACCOUNTS_LASTING.key}
           confirmLabel="Revoke"
           onConfirm={() => handleRevoke(open.key.id)}
           onClose={close}

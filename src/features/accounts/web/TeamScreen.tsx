@@ -12,6 +12,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { tabOwner } from '../../../platform/web/session/tab-session.ts';
+import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
@@ -21,6 +22,7 @@ import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { Member, PasswordLink } from '../contract-team.ts';
+import { ACCOUNTS_LASTING } from '../lasting.ts';
 import type { BylineQueries } from './team/byline-queries.ts';
 import { TEAM_KEY, teamClient, teamQueries } from './team/team-client.ts';
 import { teamColumns } from './team/team-columns.tsx';
@@ -40,6 +42,7 @@ type Open =
   | { kind: 'factor' }
   | { kind: 'edit'; member: Member }
   | { kind: 'ask'; act: TeamAct; member: Member }
+  | { kind: 'renew'; member: Member }
   | { kind: 'link'; link: PasswordLink };
 
 type Props = { bylines: BylineQueries };
@@ -108,7 +111,9 @@ export function TeamScreen({ bylines }: Props) {
           {
             label: 'New password link',
             icon: mdiKeyOutline,
-            onClick: (member) => making.mutate(member),
+            // nothing is lost where no link is out
+            onClick: (member) =>
+              member.link_expires_at === null ? making.mutate(member) : setOpen({ kind: 'renew', member }),
             isShown: (member) => isOther(member) && member.state !== 'disabled',
           },
           {
@@ -160,6 +165,17 @@ export function TeamScreen({ bylines }: Props) {
         )}
         {open?.kind === 'link' && <PasswordLinkDialog link={open.link} onClose={close} />}
       </Suspense>
+      {open?.kind === 'renew' && (
+        <ConfirmDialog
+          title="Make another link?"
+          text={`A link of ${open.member.username} is out and was not used yet.`}
+          lasting={ACCOUNTS_LASTING.passwordLink}
+          confirmLabel="Make another"
+          isDanger={false}
+          onConfirm={async () => showLink(await teamClient.makeLink(open.member.id))}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'ask' && <TeamQuestion act={open.act} member={open.member} onDone={done} onClose={close} />}
     </>
   );

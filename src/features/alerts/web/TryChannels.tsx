@@ -1,10 +1,13 @@
 import { mdiSendCheckOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import type { AlertChannel } from '../contract.ts';
+import { ALERTS_LASTING } from '../lasting.ts';
 
 type Props = { onTry: (channel: AlertChannel) => void };
 
@@ -32,6 +35,9 @@ export function TryChannels({ onTry }: Props) {
         Send Test
       </Button>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
+        <Box component="li" sx={{ px: 2, pb: 1, maxWidth: 280 }}>
+          <CannotUndo why={ALERTS_LASTING.test} />
+        </Box>
         {CHANNELS.map(({ channel, label }) => (
           <MenuItem key={channel} onClick={() => handleTry(channel)}>
             {label}

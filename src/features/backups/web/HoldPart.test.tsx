@@ -36,6 +36,7 @@ test('what would be sent is told by source, and goes out only after a question',
   ]);
   await user.click(screen.getByRole('button', { name: 'Send' }));
   const question = await screen.findByRole('alertdialog', { name: 'Send What Waits' });
+  expect(question.textContent).toContain('Cannot be undone: What was sent stays sent.');
   expect(server.seen.filter(({ method }) => method === 'POST')).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Send' }));
   expect(await screen.findByText('What waits is being sent.')).toBeTruthy();

@@ -9,20 +9,23 @@ import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { SendingHold, SendingHoldBody } from '../contract.ts';
+import { BACKUPS_LASTING } from '../lasting.ts';
 import { backupQueries, backupsClient, HOLD_KEY } from './client.ts';
 
 type Outcome = SendingHoldBody['outcome'];
 
-const QUESTIONS: Record<Outcome, { title: string; label: string; text: string }> = {
+const QUESTIONS: Record<Outcome, { title: string; label: string; text: string; lasting: string }> = {
   released: {
     title: 'Send What Waits',
     label: 'Send',
     text: 'All of it goes out now. What went out between the backup and the loss goes out a second time: postbacks have the id that they had, and most sources count such a one once.',
+    lasting: BACKUPS_LASTING.sent,
   },
   discarded: {
     title: 'Discard What Waits',
     label: 'Discard',
-    text: 'What waited when the backup was taken is never sent, and stands as cancelled in the postback logs. What came since the restore is sent.',
+    text: 'What waited when the backup was taken stands as cancelled in the postback logs. What came since the restore is sent.',
+    lasting: BACKUPS_LASTING.discarded,
   },
 };
 
@@ -75,6 +78,7 @@ export function HoldPart() {
         <ConfirmDialog
           title={QUESTIONS[asked].title}
           text={QUESTIONS[asked].text}
+          lasting={QUESTIONS[asked].lasting}
           confirmLabel={QUESTIONS[asked].label}
           isDanger={asked === 'discarded'}
           onConfirm={() => handleConfirm(asked)}

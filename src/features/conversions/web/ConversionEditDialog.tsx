@@ -1,5 +1,6 @@
 import { blankToNull, useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
@@ -7,6 +8,7 @@ import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { ConversionChange, type Conversion } from '../manual-contract.ts';
+import { CONVERSIONS_LASTING } from '../lasting.ts';
 import { DESK_KEY, deskClient, STATS_KEY } from './client.ts';
 import { STATUS_CHOICES } from './desk-choices.ts';
 
@@ -53,6 +55,9 @@ export function ConversionEditDialog({ conversion, onClose }: Props) {
         <TextInput name="currency" label="Currency" help="A code such as USD." />
         <Wide>
           <TextInput name="reason" label="Reason" rows={2} isRequired help="Kept in the history and the audit log." />
+        </Wide>
+        <Wide>
+          <CannotUndo why={CONVERSIONS_LASTING.told} />
         </Wide>
       </FormSection>
     </FormDialog>

@@ -207,6 +207,19 @@ test('a source whose postbacks are off says so, with the switch', async () => {
   expect(server.seen.find((seen) => seen.method === 'PUT')?.body).toEqual({ postback_enabled: true });
 });
 
+const LASTS = /A postback that was sent stays sent\./;
+
+test('before anything is sent again it is said that it stays sent', async () => {
+  await show([LOG]);
+  expect(await screen.findByText(LASTS)).toBeTruthy();
+});
+
+test('of an empty log nothing can be sent again, and nothing is said of it', async () => {
+  await show([]);
+  await screen.findByText(/^No postback yet/);
+  expect(screen.queryByText(LASTS)).toBeNull();
+});
+
 test('all that failed is sent again by one press', async () => {
   const { user } = await show([LOG], {
     'POST /api/admin/traffic-sources/3/postback-logs/resend-failed': () => ({

@@ -11,6 +11,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
@@ -20,10 +21,12 @@ import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { EVENT_TYPES } from '../../sources/contract.ts';
 import type { PostbackLog } from '../../conversions/contract.ts';
 import type { LogSummary } from '../contract.ts';
+import { DELIVERIES_LASTING } from '../lasting.ts';
 import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
 import { DemoDialog } from './DemoDialog.tsx';
 import { LOG_COLUMNS } from './log-columns.tsx';
@@ -67,6 +70,13 @@ export function SourceLogDialog({ source, onClose }: Props) {
     <ViewDialog title={`Postback log: ${source.name}`} width="table" onClose={onClose}>
       <StoppedNotice sourceId={source.id} />
       {logs.data && <Summary summary={logs.data.summary} />}
+      {(logs.data?.total ?? 0) > 0 && (
+        <IfMayWrite>
+          <Box sx={{ mb: 2 }}>
+            <CannotUndo why={DELIVERIES_LASTING.sent} />
+          </Box>
+        </IfMayWrite>
+      )}
       <DataTable
         label="Postbacks"
         columns={LOG_COLUMNS}

@@ -3,8 +3,10 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { sourcesClient } from '../../sources/web/client.ts';
+import { DELIVERIES_LASTING } from '../lasting.ts';
 import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
 
 type Props = { sourceId: number };
@@ -42,6 +44,7 @@ export function StoppedNotice({ sourceId }: Props) {
       failed
       {data.last_reason ? ` (${data.last_reason})` : ''}. {data.held}{' '}
       {data.held === 1 ? 'postback is' : 'postbacks are'} held.
+      <CannotUndo why={DELIVERIES_LASTING.sent} />
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useContractForm } from '../../../platform/web/form.ts';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
@@ -9,6 +10,7 @@ import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { EVENT_TYPES, type EventType } from '../../sources/contract.ts';
 import { TestPostbackInput, type TestPostbackReply } from '../contract.ts';
+import { DELIVERIES_LASTING } from '../lasting.ts';
 import { postbackLogsClient } from './client.ts';
 
 const EVENTS = EVENT_TYPES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
@@ -55,6 +57,9 @@ export function TestPostbackDialog({ source, onClose, onSent }: Props) {
             help="One that the source gave, if it is to find the click. Blank: a made-up one."
             isMono
           />
+        </Wide>
+        <Wide>
+          <CannotUndo why={DELIVERIES_LASTING.sent} />
         </Wide>
         <Wide>
           <SwitchInput name="confirm" label={`Send it to ${source.name}`} />

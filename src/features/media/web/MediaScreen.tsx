@@ -17,6 +17,7 @@ import { MEDIA_KEY, mediaClient, mediaQueries } from './client.ts';
 import { PICTURE_COLUMNS } from './picture-columns.tsx';
 import { useUploads } from './use-uploads.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+import { MEDIA_LASTING } from '../lasting.ts';
 
 const PictureDialog = lazyPart(async () => ({ default: (await import('./PictureDialog.tsx')).PictureDialog }));
 
@@ -169,7 +170,8 @@ function Questions({ open, onReplace, onClose }: QuestionsProps) {
       )}
       {open.kind === 'delete' && (
         <ConfirmDialog
-          text="Are you sure you want to delete this picture and its smaller forms? This action cannot be undone."
+          text="Are you sure you want to delete this picture and its smaller forms?"
+          lasting={MEDIA_LASTING.picture}
           onConfirm={() => handleDelete(open.picture)}
           onClose={onClose}
         />

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FormFields } from '../../../platform/web/ui/form/FormFields.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { KeyValueEditor } from '../../../platform/web/ui/inputs/KeyValueEditor.tsx';
@@ -8,6 +9,7 @@ import { SwitchInput } from '../../../platform/web/ui/inputs/SwitchInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import type { Network, NetworkTemplate } from '../contract.ts';
+import { NETWORKS_LASTING } from '../lasting.ts';
 import { CONVERSION_CHOICES, DUPLICATE_CHOICES, FIELD_CHOICES, STATUS_MAP_CHOICES } from './network-choices.ts';
 import { NETWORK_SECTIONS } from './network-form.ts';
 import { PostbackSetup } from './PostbackSetup.tsx';
@@ -126,6 +128,7 @@ function CheckingSection({ hasSecret }: { hasSecret: boolean }) {
       {hasSecret && (
         <Wide>
           <SwitchInput name="removes_hmac_secret" label="Remove the stored secret" />
+          <CannotUndo why={NETWORKS_LASTING.secret} />
         </Wide>
       )}
     </FormSection>

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx
 import { TemplateBadge } from '../../../platform/web/ui/form/TemplateBadge.tsx';
 import { ViewDialog } from '../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { Network, NetworkTemplate } from '../contract.ts';
+import { NETWORKS_LASTING } from '../lasting.ts';
 import { NETWORKS_KEY, networksClient } from './client.ts';
 import { PostbackSetup } from './PostbackSetup.tsx';
 
@@ -48,7 +49,8 @@ export function PostbackSetupDialog({ network, templates, postbacks, onClose }: 
       {isAsking && (
         <ConfirmDialog
           title="Make a new postback URL?"
-          text="Paste the new URL at the network afterwards. The old one works for 7 more days."
+          text="Paste the new URL at the network afterwards."
+          lasting={NETWORKS_LASTING.key}
           confirmLabel="Make a new URL"
           isDanger={false}
           onConfirm={handleRotate}

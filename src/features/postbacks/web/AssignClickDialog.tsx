@@ -7,12 +7,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { AssignBody, type Orphan } from '../../conversions/manual-contract.ts';
+import { CONVERSIONS_LASTING } from '../../conversions/lasting.ts';
 import { DESK_KEY, STATS_KEY } from '../../conversions/web/client.ts';
 
 type Props = { orphan: Orphan; onClose: () => void };
@@ -43,6 +45,9 @@ export function AssignClickDialog({ orphan, onClose }: Props) {
         </Wide>
         <Wide>
           <TextInput name="reason" label="Reason" isRequired rows={2} />
+        </Wide>
+        <Wide>
+          <CannotUndo why={CONVERSIONS_LASTING.match} />
         </Wide>
         <Wide>
           <Typography component="h3" sx={{ fontWeight: 600, fontSize: '0.875rem', mb: 1 }}>

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -14,6 +15,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Orphan } from '../../conversions/manual-contract.ts';
+import { CONVERSIONS_LASTING } from '../../conversions/lasting.ts';
 import { DESK_KEY, STATS_KEY } from '../../conversions/web/client.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -65,6 +67,11 @@ export function OrphansTab() {
 
   return (
     <>
+      {(orphans.data?.total ?? 0) > 0 && (
+        <Box sx={{ mb: 2 }}>
+          <CannotUndo why={CONVERSIONS_LASTING.match} />
+        </Box>
+      )}
       <DataTable
         label="Orphans"
         columns={COLUMNS}

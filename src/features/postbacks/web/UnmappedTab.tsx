@@ -10,10 +10,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import type { MapStatusBody, UnmappedStatus } from '../../conversions/manual-contract.ts';
+import { CONVERSIONS_LASTING } from '../../conversions/lasting.ts';
+import { POSTBACKS_LASTING } from '../lasting.ts';
 import { MEANING_CHOICES } from '../../conversions/web/desk-choices.ts';
 import { DESK_KEY, STATS_KEY } from '../../conversions/web/client.ts';
 
@@ -24,11 +27,16 @@ export function UnmappedTab() {
   if (!words.data) return <Skeleton variant="rounded" height={120} />;
   if (words.data.data.length === 0) return <EmptyState text="Every status word that networks sent is explained." />;
   return (
-    <Paper variant="outlined" component="ul" aria-label="Unmapped statuses" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {words.data.data.map((word) => (
-        <Word key={`${word.network_id} ${word.word}`} word={word} />
-      ))}
-    </Paper>
+    <>
+      <Box sx={{ mb: 2 }}>
+        <CannotUndo why={`${POSTBACKS_LASTING.judged} ${CONVERSIONS_LASTING.told}`} />
+      </Box>
+      <Paper variant="outlined" component="ul" aria-label="Unmapped statuses" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {words.data.data.map((word) => (
+          <Word key={`${word.network_id} ${word.word}`} word={word} />
+        ))}
+      </Paper>
+    </>
   );
 }
 

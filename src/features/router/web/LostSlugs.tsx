@@ -5,9 +5,12 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import type { LostSlug } from '../lost-contract.ts';
+import { ROUTER_LASTING } from '../lasting.ts';
 import { LINKS_KEY } from '../../links/web/client.ts';
 import { lostClient, lostQueries } from './client.ts';
 
@@ -30,6 +33,11 @@ export function LostSlugs() {
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
         People came by these, and there is no such link: they were shown a page with guides instead.
       </Typography>
+      <IfMayWrite>
+        <Box sx={{ mb: 1.5 }}>
+          <CannotUndo why={`${ROUTER_LASTING.lead} ${ROUTER_LASTING.forget}`} />
+        </Box>
+      </IfMayWrite>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lost.data.map((one) => (
           <LostLine

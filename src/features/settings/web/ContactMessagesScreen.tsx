@@ -12,6 +12,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ContactMessage } from '../contract.ts';
+import { SETTINGS_LASTING } from '../lasting.ts';
 import { CONTACT_KEY, contactClient, contactQueries } from './client.ts';
 import { CONTACT_COLUMNS } from './contact-columns.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -110,7 +111,8 @@ export function ContactMessagesScreen() {
       </Suspense>
       {open?.kind === 'delete' && (
         <ConfirmDialog
-          text={`Are you sure you want to delete the message from ${open.message.name}? This action cannot be undone.`}
+          text={`Are you sure you want to delete the message from ${open.message.name}?`}
+          lasting={SETTINGS_LASTING.message}
           onConfirm={() => handleDelete(open.message)}
           onClose={close}
         />

@@ -6,6 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContractForm } from '../../../platform/web/form.ts';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { ConflictPanel } from '../../../platform/web/ui/form/ConflictPanel.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
@@ -19,6 +20,7 @@ import { useFormSave } from '../../../platform/web/ui/form/use-form-save.ts';
 import { useLeaving } from '../../../platform/web/ui/dialog/use-leaving.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { type Settings, SettingsChange } from '../contract.ts';
+import { SETTINGS_LASTING } from '../lasting.ts';
 import { settingsClient, settingsQueries } from './client.ts';
 import { OwnVisitsSwitch } from './OwnVisitsSwitch.tsx';
 import { type NumbersChange, SETTINGS_LABELS, toValues, toWire } from './settings-form.ts';
@@ -236,6 +238,9 @@ function Fields({ renderPlace }: Pick<Props, 'renderPlace'>) {
             type="number"
             unit="days"
           />
+          <Wide>
+            <CannotUndo why={SETTINGS_LASTING.retention} />
+          </Wide>
         </FormSection>
       </Paper>
       <Paper variant="outlined" sx={card}>
@@ -257,6 +262,9 @@ function Fields({ renderPlace }: Pick<Props, 'renderPlace'>) {
             type="email"
           />
           <SelectInput name="alert_severity" label="From which severity on" options={SEVERITIES} />
+          <Wide>
+            <CannotUndo why={SETTINGS_LASTING.webhook} />
+          </Wide>
         </FormSection>
       </Paper>
       <Paper variant="outlined" sx={card}>

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { KeyValueEditor } from '../../../platform/web/ui/inputs/KeyValueEditor.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
@@ -6,6 +7,7 @@ import { SwitchInput } from '../../../platform/web/ui/inputs/SwitchInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
+import { SOURCES_LASTING } from '../lasting.ts';
 import { PostbackBuilder } from './PostbackBuilder.tsx';
 import { EVENT_CHOICES, METHOD_CHOICES } from './source-choices.ts';
 import type { SourceValues } from './source-form.ts';
@@ -39,6 +41,9 @@ export function SourcePostbackTab() {
             addLabel="Add header"
             max={20}
           />
+        </Wide>
+        <Wide>
+          <CannotUndo why={SOURCES_LASTING.secrets} />
         </Wide>
       </FormSection>
       <FormSection title="What is sent">

@@ -14,6 +14,7 @@ import { FileForm, NO_FILE } from './FileForm.tsx';
 import { fileToWire, isReady } from './file-wire.ts';
 import { ImportList } from './ImportList.tsx';
 import { useBatchNotice } from './use-undo-batch.ts';
+import { CONVERSIONS_LASTING } from '../../conversions/lasting.ts';
 
 /** Conversions from a file: tried first, then written by the sum that it moves, and taken back as a whole if need be. */
 export function ImportTab() {
@@ -59,6 +60,7 @@ export function ImportTab() {
         <ConfirmDialog
           title="Import Conversions"
           text={`The money that counts changes by ${changeWords(result.reply.change)}. The import can be taken back as a whole.`}
+          lasting={CONVERSIONS_LASTING.told}
           confirmLabel="Import"
           isDanger={false}
           onConfirm={handleWrite}

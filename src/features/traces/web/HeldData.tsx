@@ -5,12 +5,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { EraseBody } from '../contract.ts';
+import { TRACES_LASTING } from '../lasting.ts';
 import { DESK_KEY } from '../../conversions/web/client.ts';
 
 type Props = { clickId: string };
@@ -66,7 +68,10 @@ function EraseDialog({ clickId, onClose }: { clickId: string; onClose: () => voi
       onClose={onClose}
       saveLabel="Delete Traces"
     >
-      <FormSection help="The visit, its clicks, the messages about them and every id of theirs are deleted. Conversions stay, without their click. This action cannot be undone.">
+      <FormSection help="The visit, its clicks, the messages about them and every id of theirs are deleted. Conversions stay, without their click.">
+        <Wide>
+          <CannotUndo why={TRACES_LASTING.erased} />
+        </Wide>
         <Wide>
           <TextInput
             name="reason"

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContractForm } from '../../../../platform/web/form.ts';
 import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
+import { CannotUndo } from '../../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { FormDialog } from '../../../../platform/web/ui/form/FormDialog.tsx';
 import { PasswordInput } from '../../../../platform/web/ui/inputs/PasswordInput.tsx';
 import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
 import { PasswordBody } from '../../contract.ts';
+import { ACCOUNTS_LASTING } from '../../lasting.ts';
 import { minLength } from '../../password-rules.ts';
 import { accountClient, accountQueries } from './account-client.ts';
 import { NewPasswordInput } from '../NewPasswordInput.tsx';
@@ -33,6 +35,9 @@ export function ChangePasswordDialog({ onClose }: Props) {
     <FormDialog title="Change password" form={form} onSave={handleSave} saveLabel="Change password" onClose={onClose}>
       <FailedParts queries={[factor]} />
       <FormSection help="Wherever else you are signed in, that session ends.">
+        <Wide>
+          <CannotUndo why={ACCOUNTS_LASTING.password} />
+        </Wide>
         <Wide>
           <PasswordInput
             name="current_password"

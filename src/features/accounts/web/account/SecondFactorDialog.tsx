@@ -12,6 +12,7 @@ import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { useSnackbar } from '../../../../platform/web/ui/dialog/snackbar.ts';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
 import type { SecondFactor, SecondFactorSetup } from '../../contract.ts';
+import { ACCOUNTS_LASTING } from '../../lasting.ts';
 import { accountClient, accountQueries, SECOND_FACTOR_KEY } from './account-client.ts';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetupDialog } from './SetupDialog.tsx';
@@ -115,6 +116,7 @@ function FactorIsOn({ factor, onCodes }: OnProps) {
         <ConfirmDialog
           title="Turn the second factor off?"
           text="Your password alone signs you in then, and so it does whoever learns it."
+          lasting={ACCOUNTS_LASTING.secondFactor}
           confirmLabel="Turn off"
           onConfirm={handleOff}
           onClose={() => setAsks(undefined)}
@@ -123,7 +125,8 @@ function FactorIsOn({ factor, onCodes }: OnProps) {
       {asks === 'renew' && (
         <ConfirmDialog
           title="Make new recovery codes?"
-          text="The recovery codes that you have now stop working."
+          text="Ten new ones are shown, this once."
+          lasting={ACCOUNTS_LASTING.recoveryCodes}
           confirmLabel="Make new ones"
           isDanger={false}
           onConfirm={handleRenew}

@@ -7,9 +7,11 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { countryName } from '../../../../platform/text/countries.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
+import { CannotUndo } from '../../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
 import type { Session } from '../../contract.ts';
+import { ACCOUNTS_LASTING } from '../../lasting.ts';
 import { accountClient, accountQueries, SESSIONS_KEY } from './account-client.ts';
 
 type Props = { onClose: () => void };
@@ -47,6 +49,11 @@ export function SessionsDialog({ onClose }: Props) {
         <Alert severity="error" sx={{ mb: 2 }}>
           {ending.error.message}
         </Alert>
+      )}
+      {hasOthers && (
+        <Box sx={{ mb: 1 }}>
+          <CannotUndo why={ACCOUNTS_LASTING.sessions} />
+        </Box>
       )}
       {sessions.error ? (
         <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />

@@ -5,7 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
+import { CannotUndo } from '../../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
+import { PUBLISHING_LASTING } from '../../lasting.ts';
 import { publishingCalls, type RecordPath } from '../client.ts';
 
 type Props = {
@@ -50,16 +52,19 @@ export function PreviewLinkButton({ path, flush }: Props) {
         >
           {link.error && <Alert severity="error">{link.error.message}</Alert>}
           {data && (
-            <CopyField
-              label="Address of the preview"
-              value={data.url}
-              help={
-                <>
-                  Whoever has it sees the page with your unsaved edits, until <DateTime value={data.expires_at} />. It
-                  is not indexed and not counted.
-                </>
-              }
-            />
+            <>
+              <CopyField
+                label="Address of the preview"
+                value={data.url}
+                help={
+                  <>
+                    Whoever has it sees the page with your unsaved edits, until <DateTime value={data.expires_at} />. It
+                    is not indexed and not counted.
+                  </>
+                }
+              />
+              <CannotUndo why={PUBLISHING_LASTING.previewLink} />
+            </>
           )}
         </ViewDialog>
       )}

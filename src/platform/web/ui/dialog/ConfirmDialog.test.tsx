@@ -17,6 +17,15 @@ test('it asks, does it, and closes on Cancel without doing it', async () => {
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
+test('what cannot be taken back is said before, as a part of the question', async () => {
+  renderScreen(
+    <ConfirmDialog text="Really?" lasting="What was sent stays sent." onConfirm={vi.fn()} onClose={vi.fn()} />,
+  );
+  const dialog = await screen.findByRole('alertdialog');
+  const described = document.getElementById(dialog.getAttribute('aria-describedby')!);
+  expect(described?.textContent).toBe('Really?Cannot be undone: What was sent stays sent.');
+});
+
 test('on failure it stays and shows the message of the server', async () => {
   const onConfirm = () => Promise.reject(new Error('The database is down.'));
   const { user } = renderScreen(

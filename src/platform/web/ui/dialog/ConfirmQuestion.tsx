@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -9,6 +10,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { sizes } from '../../styles/tokens.ts';
 import { ApiError } from '../../http.ts';
 import { useSnackbar } from './snackbar.ts';
+import { CannotUndo } from './CannotUndo.tsx';
 import { UsersOfRecord } from './UsersOfRecord.tsx';
 
 /** What a question needs; see ConfirmDialog. */
@@ -16,6 +18,8 @@ export type ConfirmProps = {
   /** 'Confirm Deletion' unless something else is asked. */
   title?: string;
   text: ReactNode;
+  /** What of it cannot be taken back: a sentence of the feature's `lasting.ts`. */
+  lasting?: string;
   confirmLabel?: string;
   cancelLabel?: string;
   /** Red where something is lost; false for a harmless question. */
@@ -66,6 +70,11 @@ export function ConfirmQuestion(props: ConfirmProps) {
       <DialogContent>
         <DialogContentText id={`${id}-text`} component="div" sx={{ color: 'text.primary' }}>
           {props.text}
+          {props.lasting !== undefined && (
+            <Box sx={{ mt: 1.5 }}>
+              <CannotUndo why={props.lasting} />
+            </Box>
+          )}
         </DialogContentText>
         {failure && (
           <Alert severity="error" sx={{ mt: 2 }}>

@@ -1,0 +1,4 @@
+/** What cannot be taken back, as it is said before it happens: see docs/how-to/make-a-change-undoable.md. */
+export const ALERTS_LASTING = {
+  test: 'A message that was sent stays sent.',
+} as const;
