@@ -35,14 +35,14 @@ export function TryChannels({ onTry }: Props) {
         Send Test
       </Button>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
-        <Box component="li" sx={{ px: 2, pb: 1, maxWidth: 280 }}>
-          <CannotUndo why={ALERTS_LASTING.test} />
-        </Box>
         {CHANNELS.map(({ channel, label }) => (
           <MenuItem key={channel} onClick={() => handleTry(channel)}>
             {label}
           </MenuItem>
         ))}
+        <Box component="li" role="none" sx={{ px: 2, py: 1, maxWidth: 280 }}>
+          <CannotUndo why={ALERTS_LASTING.test} />
+        </Box>
       </Menu>
     </>
   );

@@ -1,5 +1,6 @@
 import { mdiShareVariantOutline } from '@mdi/js';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { CopyField } from '../../../../platform/web/ui/CopyField.tsx';
@@ -63,7 +64,9 @@ export function PreviewLinkButton({ path, flush }: Props) {
                   </>
                 }
               />
-              <CannotUndo why={PUBLISHING_LASTING.previewLink} />
+              <Box sx={{ mt: 1.5 }}>
+                <CannotUndo why={PUBLISHING_LASTING.previewLink} />
+              </Box>
             </>
           )}
         </ViewDialog>
