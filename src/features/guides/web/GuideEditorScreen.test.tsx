@@ -114,6 +114,19 @@ test('typing back what is stored drops the draft', async () => {
   expect(await screen.findByText('Everything is saved')).toBeTruthy();
 });
 
+test('a save that was taken back is shown as it is then', async () => {
+  const stored = [GUIDE, { ...GUIDE, version: 6 }];
+  const { user, title } = await show({
+    [`GET ${BASE}`]: () => ({ body: { data: stored.length > 1 ? stored.shift() : stored[0] } }),
+    [`GET ${BASE}/draft`]: () => ({ body: { data: DRAFT, others: [] } }),
+    [`PUT ${BASE}`]: () => ({ body: { data: { ...GUIDE, title: 'Night teas', version: 5 } } }),
+  });
+  expect(title.value).toBe('Night teas');
+  await user.click(save());
+  await waitFor(() => expect(title.value).toBe('Sleep teas'));
+  expect(await screen.findByText('Everything is saved')).toBeTruthy();
+});
+
 test('Save sends the whole guide with its version, and no draft follows', async () => {
   const saved = { ...GUIDE, title: 'Night teas', version: 5 };
   const { user, sent } = await show({

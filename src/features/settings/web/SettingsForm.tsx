@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContractForm } from '../../../platform/web/form.ts';
@@ -57,6 +57,12 @@ export function SettingsForm({ settings, renderChange, renderPlace }: Props) {
     onDiscard: form.kept.drop,
   });
   const hasErrors = submitCount > 0 && Object.keys(errors).length > 0;
+
+  const { reset } = form;
+  useEffect(() => {
+    // saved elsewhere, or taken back: what is typed stays, and meets it when it is saved
+    if (!isDirty) reset(toValues(settings));
+  }, [isDirty, reset, settings]);
 
   const [asked, setAsked] = useState<NumbersChange>();
   const isConfirmed = useRef(false);

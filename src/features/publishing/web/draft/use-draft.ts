@@ -99,6 +99,13 @@ export function useDraft<Stored extends { version: number }, Values extends Fiel
     setEdits(content);
   };
 
+  const showAnew = useEffectEvent(() => {
+    // what is typed stays, and meets it when it is saved
+    if (record.version > base.current.version && Object.keys(contentNow()).length === 0) begin(record);
+  });
+  // taken back, or saved elsewhere
+  useEffect(() => showAnew(), [record.version]);
+
   useDraftEvents(form, {
     onChange: () => {
       pause.start('settle', SETTLE_MS, () => setEdits(contentNow()));
