@@ -318,3 +318,24 @@ test('an analyst and a key are told no secret and no trace, an editor no money; 
   const names = /"(\w*(revenue|payout|cost|profit|roi|epc|rpm|aov)\w*|unconverted\w*)":/;
   expect(pathsThatTell(editor, names)).toEqual([]);
 });
+
+test('sub ids, which may tell who somebody is, are cut by and kept to by administrators alone', async () => {
+  const asked = [
+    'dimensions=sub3',
+    'sub10=x',
+    'dimensions=param:sub2',
+    'params=%7B%22sub1%22%3A%22x%22%7D',
+    'sortBy=sub1',
+  ];
+  const status = async (role: 'admin' | 'analyst', query: string) =>
+    (
+      await t.send('GET', `/api/admin/stats/report?${query}`, {
+        headers: { authorization: `Bearer ${await buildSession(t.deps.db, people[role])}` },
+      })
+    ).status;
+  for (const query of asked) {
+    expect([query, await status('admin', query)]).toEqual([query, 200]);
+    expect([query, await status('analyst', query)]).toEqual([query, 400]);
+  }
+  expect(await status('analyst', 'dimensions=param:site')).toBe(200);
+});

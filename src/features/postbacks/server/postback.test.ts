@@ -79,12 +79,20 @@ const click = async (given: Record<string, unknown> = {}) => {
 const hit = (path: string, params: Record<string, string> | string) =>
   t.guest('GET', `${path}?${typeof params === 'string' ? params : new URLSearchParams(params).toString()}`);
 
+const visit = async (given: Record<string, unknown> = {}) => {
+  const row = { visit_id: newEventId(now.getTime()), ts: now.toISOString(), ...given };
+  await t.deps.db.withTables<{ visits: Record<string, unknown> }>().insertInto('visits').values(row).execute();
+  return String(row.visit_id);
+};
+
 test('a postback becomes a conversion with the dimensions of its click, a history, a delta and a log without the key', async () => {
   const net = await network();
   const source = await buildSource(t.deps);
   const offer = await buildOffer(t.deps);
+  const visitId = await visit({ params: JSON.stringify({ site: 's-9' }), rule_id: 3 });
   const id = await click({
     ts: '2026-02-28T10:00:00Z',
+    visit_id: visitId,
     source_id: source.id,
     offer_id: offer.id,
     listicle_id: 4,
@@ -93,6 +101,7 @@ test('a postback becomes a conversion with the dimensions of its click, a histor
     external_id: 'Case-Kept',
     utm: JSON.stringify({ utm_source: 'tab' }),
     country: 'DE',
+    region: 'Bavaria',
     device: 'mobile',
   });
   const reply = await hit(net.path, { cid: id, payout: '38.42', txid: 'T1', status: 'PAID' });
@@ -113,7 +122,10 @@ test('a postback becomes a conversion with the dimensions of its click, a histor
     item_id: 5,
     external_id: 'Case-Kept',
     utm: { utm_source: 'tab' },
+    params: { site: 's-9' },
+    rule_id: 3,
     country: 'DE',
+    region: 'Bavaria',
   });
   const history = (await rows('conversion_events')).filter((event) => event['conversion_id'] === row!['id']);
   expect(history).toMatchObject([
@@ -137,7 +149,11 @@ test('a postback becomes a conversion with the dimensions of its click, a histor
     ad_ids: {},
     utm: { utm_source: 'tab' },
     subs: {},
+    visit_id: visitId,
+    params: { site: 's-9' },
+    rule_id: 3,
     country: 'DE',
+    region: 'Bavaria',
     device: 'mobile',
     event_kind: 'sale',
     status: 'approved',
