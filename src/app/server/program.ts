@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { ensureAdministrator } from '../../features/accounts/server/first-administrator.ts';
 import { isGivenPasswordOld } from '../../features/accounts/server/on-machine.ts';
+import { openDoor } from '../../features/backups/server/local-door.ts';
 import { refuseHalfRestored } from '../../features/backups/server/half-restored.ts';
 import { createSendingHold } from '../../features/backups/server/sending-hold.ts';
+import { movableStore, type MovableStore } from '../../features/recovery/server/movable-store.ts';
 import { takeRatesFile } from '../../features/rates/server/take-file.ts';
+import { AppError } from '../../platform/errors.ts';
 import { readConfig, type Config } from '../../platform/server/config.ts';
 import { lockDataFolder } from '../../platform/server/data-folder.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -20,7 +23,6 @@ import { checkKey } from '../../platform/server/postgres/key-check.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
-import { openBackupDoor } from './backup-door.ts';
 import { canStartAlone, openParts, ownInstance } from './parts.ts';
 import { loadSite } from './pages/render-bundle.ts';
 import { forgetRestored } from './retention/after-restore.ts';
@@ -101,7 +103,7 @@ async function run(config: Config): Promise<Program> {
       shareConnections(config.databaseConnections).statements,
     );
     const db = openDb(pool);
-    const eventStore = openEventStore({ config, migrationsDir: join(ROOT, 'migrations'), db, log });
+    const eventStore = movableStore(openEventStore({ config, migrationsDir: join(ROOT, 'migrations'), db, log }), db);
     const sendingHold = createSendingHold(db);
     const outgoing = heldOutgoing(createOutgoing({ allow: config.outgoingAllow, log }), sendingHold);
     const clock = () => new Date();
@@ -163,8 +165,8 @@ async function run(config: Config): Promise<Program> {
     onClose('the shipper', () => parts.shipper.stop());
     onClose('the snapshot', () => parts.snapshot.stop());
     parts.shipper.start();
-    const door = await openBackupDoor(deps, parts);
-    onClose('the door for backups', () => door.close());
+    const door = await openDoor({ deps, eventStore, ...parts });
+    onClose('the door for commands', () => door.close());
     const databaseWork = createDatabaseWork(deps, parts);
     onClose('what stands on the database', () => databaseWork.stop());
     const [app] = await Promise.all([
@@ -177,6 +179,7 @@ async function run(config: Config): Promise<Program> {
       () => app.close(),
       () => app.server.close().closeAllConnections(),
     );
+    if (hasDatabase) await refuseMoved(eventStore);
     // what a restore brought back and must not be there is seen by nobody
     if (hasDatabase) await forgetRestored(deps);
     await app.listen({ port: config.port, host: config.host });
@@ -185,6 +188,10 @@ async function run(config: Config): Promise<Program> {
       `listening on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}\n`,
     );
     if (!hasDatabase) {
+      // links redirect, and their clicks wait in the journal
+      void database.up
+        .then(() => refuseMoved(eventStore))
+        .catch((error: unknown) => log.error({ err: error }, 'nothing is shipped'));
       process.stdout.write(
         `${database.trouble() ?? 'The database does not answer yet.'} Links redirect meanwhile; pages and the back office follow once the database answers.\n`,
       );
@@ -206,6 +213,12 @@ async function run(config: Config): Promise<Program> {
   endOnSignals(shutDown, log);
   return { makeWay: () => shutDown('leave') };
 }
+
+/** One that does not answer now refuses what is written to it later. @throws AppError with what to do when events were moved out of it */
+const refuseMoved = (eventStore: MovableStore): Promise<void> =>
+  eventStore.refuseMoved().catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'conflict') throw error;
+  });
 
 /** Whoever set another ADMIN_PASSWORD expects it to work, and it does not: the stored one counts. */
 async function tellOldPassword(db: Db, { adminUsername, adminPassword }: Config, log: Log): Promise<void> {

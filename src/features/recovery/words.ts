@@ -10,6 +10,8 @@ type Known = {
   stage: string | null;
   done: bigint;
   total: bigint;
+  moved_to: string | null;
+  moved_at: string | null;
 };
 
 const WITH_BACKUP =
@@ -17,12 +19,12 @@ const WITH_BACKUP =
 
 /**
  * What people are told of the event store.
- * @param trouble in the engine's words, while it cannot be had
+ * @param now `trouble`: in the engine's words, while it cannot be had; `isMoved`: events were moved out of it, and this program has it still
  */
 export function standingOf(
   known: Known | undefined,
   missing: MissingEvents | undefined,
-  trouble: string | undefined,
+  { trouble, isMoved }: { trouble: string | undefined; isMoved: boolean },
 ): StoreStanding {
   const facts = {
     done: Number(known?.done ?? 0n),
@@ -30,6 +32,13 @@ export function standingOf(
     found_at: known?.found_at ?? null,
     missing: missing ?? null,
   };
+  if (isMoved)
+    return {
+      ...facts,
+      state: 'unreachable',
+      message: `The events of this site were moved to ClickHouse${known?.moved_at ? ` on ${known.moved_at.slice(0, 10)} at ${known.moved_at.slice(11, 16)} UTC` : ''}: numbers stand still until the program is started with it. Visits and clicks wait in the journal, conversions in the database.`,
+      next_step: `Set CLICKHOUSE_URL to ${known?.moved_to ?? 'it'}, with its name and password, and start the program again.`,
+    };
   if (trouble !== undefined)
     return {
       ...facts,

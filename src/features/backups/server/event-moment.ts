@@ -3,6 +3,8 @@ import type { EventTable } from './event-sums.ts';
 
 /** The event store and the journal at one moment. */
 export type EventMoment = {
+  /** The name of the store. */
+  storeId: string;
   /** What was answered before `at` is in the journal up to `end`, and nothing else is. */
   journal: { id: string; end: string; at: string };
   cursors: Record<string, string>;
@@ -15,6 +17,8 @@ type Parts = {
   journal: { id: string; end(): string };
   /** Nothing is shipped while it runs. */
   standStill<T>(work: () => Promise<T>): Promise<T>;
+  /** Further cursors that are asked for. */
+  others?: readonly string[];
   signal: AbortSignal;
 };
 
@@ -25,15 +29,21 @@ const OUTBOX = 'outbox';
  * that it holds whatever either store has of it.
  * @throws Error when the store is being filled up, AppError unavailable
  */
-export async function openEventMoment({ eventStore, journal, standStill, signal }: Parts): Promise<EventMoment> {
+export async function openEventMoment({
+  eventStore,
+  journal,
+  standStill,
+  others = [],
+  signal,
+}: Parts): Promise<EventMoment> {
   return standStill(async () => {
     const mark = await eventStore.mark();
     if (mark.isFilling)
       throw new Error(
-        'The event store is being filled up from the database: take the backup when Server Health says that it is whole again.',
+        'The event store is being filled up from the database: try again when Server Health says that it is whole.',
       );
     const cursors: Record<string, string> = {};
-    for (const name of [`journal:${journal.id}`, OUTBOX]) {
+    for (const name of new Set([`journal:${journal.id}`, OUTBOX, ...others])) {
       const position = await eventStore.cursor(name);
       if (position !== undefined) cursors[name] = position;
     }
@@ -41,6 +51,6 @@ export async function openEventMoment({ eventStore, journal, standStill, signal 
     // nobody is answered between the two
     const [at, end] = [new Date().toISOString(), journal.end()];
 
-    return { journal: { id: journal.id, end, at }, cursors, table };
+    return { storeId: mark.id, journal: { id: journal.id, end, at }, cursors, table };
   });
 }

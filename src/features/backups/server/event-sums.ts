@@ -34,6 +34,22 @@ export async function sumsOf(table: EventTable, names: readonly string[], span: 
   return { rows: found!.held, digest: String(found!.digest ?? '0') };
 }
 
+/** The same of each step of a span with some, in their order. */
+export async function sumsBy(
+  table: EventTable,
+  names: readonly string[],
+  stepMs: number,
+  span: Span,
+): Promise<(Sums & { at: number })[]> {
+  const { dialect } = table;
+  const found = await table.query<{ at: number; held: number; digest: string }>(
+    `select ${dialect.floorTo(dialect.epochMs('ts'), stepMs)} as at, count(*) as held,
+            ${dialect.sum(dialect.hash(lineOf(table, names)))} as digest
+       from ${table.table} where ${whereIn(table, span)} group by 1 order by 1`,
+  );
+  return found.map(({ at, held, digest }) => ({ at: Number(at), rows: held, digest: String(digest) }));
+}
+
 /** How many there are of each step of time with some, in their order. */
 export async function countBy(table: EventTable, stepMs: number, span?: Span): Promise<{ at: number; rows: number }[]> {
   const { dialect } = table;

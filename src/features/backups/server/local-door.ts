@@ -3,22 +3,28 @@ import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Log } from '../../../platform/server/log.ts';
 import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
 import { dialectOf } from '../../../platform/server/event-store/open.ts';
-import type { EventMoment } from './event-moment.ts';
+import type { MovedTo } from '../../events/server/store-mark.ts';
+import type { Shipper } from '../../events/server/shipper.ts';
+import type { MovableStore } from '../../recovery/server/movable-store.ts';
+import { openEventMoment, type EventMoment } from './event-moment.ts';
+import { createHolding } from './moving/holding.ts';
 import type { EventTable } from './event-sums.ts';
 
 /**
  * How a command that stands beside a running program has it keep its journal and read its event store, which is held by a process of
- * its own: a socket in the data folder that this user alone may open. Lines of JSON; the program keeps all until the line ends.
+ * its own: a socket in the data folder that this user alone may open. Lines of JSON; what was kept or held is so until the line ends.
  */
 type Asked =
-  | { say: 'keep' | 'open' | 'close' }
+  | { say: 'keep' | 'open' | 'hold' | 'close' }
+  | { say: 'move'; to: MovedTo }
   | { say: 'query'; sql: string }
   | { say: 'write'; columns: readonly string[]; where: string };
 type Said =
-  | { say: 'kept' | 'closed' }
+  | { say: 'kept' | 'closed' | 'moved' }
   | ({ say: 'opened'; engine: Dialect['engine']; table: Pick<EventTable, 'table' | 'columns'> } & Omit<
       EventMoment,
       'table'
@@ -37,23 +43,35 @@ function addressOf(dataDir: string): string {
 }
 
 type Parts = {
-  dataDir: string;
-  /** @returns ends it */
-  keepAll(): () => void;
-  open(signal: AbortSignal): Promise<EventMoment>;
-  log: Log;
+  deps: { config: { dataDir: string }; db: Db; log: Log };
+  eventStore: MovableStore;
+  journal: { id: string; end(): string };
+  shipper: Pick<Shipper, 'keepAll' | 'standStill'>;
 };
 
 /** Opens the door of the program that holds this data folder. */
-export async function openDoor({ dataDir, keepAll, open, log }: Parts): Promise<{ close(): Promise<void> }> {
+export async function openDoor({
+  deps,
+  eventStore,
+  journal,
+  shipper: { keepAll, standStill },
+}: Parts): Promise<{ close(): Promise<void> }> {
+  const {
+    config: { dataDir },
+    db,
+    log,
+  } = deps;
+  const parts = { eventStore, db, journal, standStill };
+  const { hold, move } = createHolding(parts);
+  const open = (signal: AbortSignal) => openEventMoment({ ...parts, signal });
   const address = addressOf(dataDir);
   const guests = new Set<Socket>();
 
   async function serve(socket: Socket): Promise<void> {
     const gone = new AbortController();
-    const leave = keepAll();
+    let leave: (() => void) | undefined;
     socket.once('close', () => {
-      leave();
+      leave?.();
       gone.abort();
       guests.delete(socket);
     });
@@ -70,14 +88,19 @@ export async function openDoor({ dataDir, keepAll, open, log }: Parts): Promise<
     try {
       let opened: EventTable | undefined;
       for await (const asked of linesOf<Asked>(socket)) {
-        if (asked.say === 'keep') await say({ say: 'kept' });
-        else if (asked.say === 'open') {
-          const { table, ...moment } = await open(gone.signal);
+        if (asked.say === 'keep') {
+          leave ??= keepAll();
+          await say({ say: 'kept' });
+        } else if (asked.say === 'open' || asked.say === 'hold') {
+          const { table, ...moment } = await (asked.say === 'open' ? open : hold)(gone.signal);
           opened = table;
           const { dialect, columns } = table;
           await say({ say: 'opened', engine: dialect.engine, table: { table: table.table, columns }, ...moment });
         } else if (!opened) throw new Error('Nothing is open.');
-        else if (asked.say === 'query') await say({ say: 'rows', rows: await opened.query(asked.sql) });
+        else if (asked.say === 'move') {
+          await move(asked.to);
+          await say({ say: 'moved' });
+        } else if (asked.say === 'query') await say({ say: 'rows', rows: await opened.query(asked.sql) });
         else if (asked.say === 'write')
           await say({ say: 'written', path: await opened.write(asked.columns, asked.where) });
         else {
@@ -87,7 +110,7 @@ export async function openDoor({ dataDir, keepAll, open, log }: Parts): Promise<
       }
     } catch (error) {
       if (!gone.signal.aborted) {
-        log.warn({ err: error }, 'a backup could not be served');
+        log.warn({ err: error }, 'a command beside the program could not be served');
         await say({ say: 'failed', why: error instanceof Error ? error.message : String(error) });
       }
     } finally {
@@ -113,12 +136,16 @@ export async function openDoor({ dataDir, keepAll, open, log }: Parts): Promise<
   };
 }
 
-/** A running program, asked from beside it. */
+/** A running program, asked from beside it; or what stands in its place while none runs. */
 export type Neighbour = {
   /** From now on it takes nothing of its journal away, until this is closed. */
   keep(): Promise<void>;
   open(): Promise<EventMoment>;
-  close(): void;
+  /** The same, and nothing is written to its event store until this is closed. */
+  hold(): Promise<EventMoment>;
+  /** What is held is in another store from now on. */
+  move(to: MovedTo): Promise<void>;
+  close(): Promise<void> | void;
 };
 
 /** @throws Error when nobody answers there */
@@ -138,7 +165,7 @@ export async function knock(dataDir: string): Promise<Neighbour> {
   });
   socket.on('error', () => undefined);
   const lines = linesOf<Said>(socket)[Symbol.asyncIterator]();
-  const gone = (): Error => new Error('The program ended in the middle of the backup: take it again.');
+  const gone = (): Error => new Error('The program ended in the middle of it: try again.');
 
   async function next(): Promise<Said> {
     const line = await lines.next().catch(() => undefined);
@@ -155,25 +182,31 @@ export async function knock(dataDir: string): Promise<Neighbour> {
     return said as Extract<Said, { say: Word }>;
   }
 
+  async function openBy(word: 'open' | 'hold'): Promise<EventMoment> {
+    const { say: _say, engine, table, ...moment } = await ask({ say: word }, 'opened');
+    return {
+      ...moment,
+      table: {
+        ...table,
+        dialect: dialectOf(engine),
+        query: async <T extends Record<string, unknown>>(sql: string) =>
+          (await ask({ say: 'query', sql }, 'rows')).rows as T[],
+        write: async (columns, where) => (await ask({ say: 'write', columns, where }, 'written')).path,
+        async close() {
+          await ask({ say: 'close' }, 'closed');
+        },
+      },
+    };
+  }
+
   return {
     async keep() {
       await ask({ say: 'keep' }, 'kept');
     },
-    async open() {
-      const { say: _say, engine, table, ...moment } = await ask({ say: 'open' }, 'opened');
-      return {
-        ...moment,
-        table: {
-          ...table,
-          dialect: dialectOf(engine),
-          query: async <T extends Record<string, unknown>>(sql: string) =>
-            (await ask({ say: 'query', sql }, 'rows')).rows as T[],
-          write: async (columns, where) => (await ask({ say: 'write', columns, where }, 'written')).path,
-          async close() {
-            await ask({ say: 'close' }, 'closed');
-          },
-        },
-      };
+    open: () => openBy('open'),
+    hold: () => openBy('hold'),
+    async move(to) {
+      await ask({ say: 'move', to }, 'moved');
     },
     close: () => void socket.destroy(),
   };

@@ -20,6 +20,26 @@ export async function holdOutbox(url: string): Promise<() => Promise<void>> {
   return () => client.end().catch(() => undefined);
 }
 
+/** One at a time moves the events of a site. @returns lets go @throws Error when another one does */
+export async function holdMoving(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'guidepost-events',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  const letGo = () => client.end().catch(() => undefined);
+  const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1::bigint) as is_ours', [
+    MOVING_LOCK,
+  ]);
+  if (rows[0]?.is_ours === true) return letGo;
+  await letGo();
+  throw new Error('The events of this site are being copied already: wait for the other command, or end it.');
+}
+
+const MOVING_LOCK = 7_420_612;
+
 /** How far the database had a journal at that moment. */
 export async function cursorOf({ query }: DatabaseMoment, journalId: string): Promise<string | undefined> {
   const rows = await query<{ position: string }>('select position from shipper_cursors where name = $1', [

@@ -17,7 +17,7 @@ export async function noteRestored(
     [name, instant],
   );
   await query(
-    'update event_store_mark set store_id = $1, token = $2::bigint, found = null, found_at = null, set_aside = null, stage = null',
+    'update event_store_mark set store_id = $1, token = $2::bigint, found = null, found_at = null, set_aside = null, stage = null, moved_from = null, moved_to = null, moved_at = null',
     [mark.id, mark.token],
   );
   await query(

@@ -10,7 +10,7 @@ import { journalWorker } from './shipping/journal-worker.ts';
 import { outboxWorker } from './shipping/outbox-worker.ts';
 import { createPositions, type JournalGap } from './shipping/positions.ts';
 import { createBurstMeter } from './shipping/burst-meter.ts';
-import { createGate } from './shipping/gate.ts';
+import { createGate } from '../../../platform/server/event-store/gate.ts';
 import { runWorker, type Lag } from './shipping/worker.ts';
 import { createPacker } from './shipping/packer.ts';
 import type { StoreName } from './shipping/packing.ts';

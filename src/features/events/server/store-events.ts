@@ -183,6 +183,12 @@ export async function findFormerJournal(db: Db, name: string): Promise<string | 
   return row?.updated_at;
 }
 
+/** The cursors of all journals that were ever shipped here. */
+export async function listJournals(db: Db): Promise<string[]> {
+  const rows = await t(db).selectFrom('shipper_cursors').select('name').where('name', 'like', 'journal:%').execute();
+  return rows.map(({ name }) => name);
+}
+
 export async function saveCursor(db: Db, name: string, position: string): Promise<void> {
   await t(db)
     .insertInto('shipper_cursors')

@@ -15,6 +15,11 @@ export type KnownMark = {
   stage: FillStage | null;
   done: bigint;
   total: bigint;
+  /** The store that events were moved out of. */
+  moved_from: string | null;
+  /** The address of the one that they were moved to, without a name or a password. */
+  moved_to: string | null;
+  moved_at: string | null;
 };
 
 type Tables = {
@@ -28,6 +33,7 @@ export const readMark = (db: Db): Promise<KnownMark | undefined> =>
   t(db)
     .selectFrom('event_store_mark')
     .select(['store_id', 'token', 'found', 'found_at', 'set_aside', 'kept_from', 'stage', 'done', 'total'])
+    .select(['moved_from', 'moved_to', 'moved_at'])
     .executeTakeFirst();
 
 /** The first store that this database sees. */
@@ -47,6 +53,29 @@ export async function noteToken(db: Db, id: string, token: number): Promise<void
     .where('store_id', '=', id)
     .where('token', '<', BigInt(token))
     .execute();
+}
+
+/** The store that events are moved to: which one, how far, and its address without a name or a password. */
+export type MovedTo = { id: string; token: number; address: string };
+
+/** From now on the events of the site are those of another store, which knows what this one does. @throws Error when it cannot be said of this one */
+export async function noteMoved(db: Db, from: string, to: MovedTo): Promise<void> {
+  const { numUpdatedRows } = await t(db)
+    .updateTable('event_store_mark')
+    .set({
+      store_id: to.id,
+      token: BigInt(to.token),
+      moved_from: from,
+      moved_to: to.address,
+      moved_at: sql`now()` as never,
+    })
+    .where('store_id', '=', from)
+    .where('stage', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n)
+    throw new Error(
+      'The database knows another event store than this one, or none yet: see Server Health, and try again.',
+    );
 }
 
 export async function changeMark(db: Db, change: Partial<KnownMark>): Promise<void> {

@@ -2,7 +2,7 @@ import { countBy, type EventTable, type Span } from '../event-sums.ts';
 
 const [HOUR_MS, MINUTE_MS] = [3_600_000, 60_000];
 /** Of a piece. An hour with more is cut by its minutes, and no minute has many more. */
-const MOST_ROWS = 250_000;
+export const MOST_ROWS = 250_000;
 
 export type Counted = { at: number; stepMs: number; rows: number };
 export type MonthOfSpans = Span & { month: string; rows: number; pieces: (Span & { rows: number })[] };

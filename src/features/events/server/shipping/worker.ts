@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../../platform/errors.ts';
 import type { Log } from '../../../../platform/server/log.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from '../../../../platform/server/event-store/gate.ts';
 
 /** How far one store is behind. */
 export type Lag = {
