@@ -11,6 +11,20 @@ import { cutPieces, HOUR_MS } from './differences.ts';
 import { createHolding } from './holding.ts';
 import { moveEvents, type Mover } from './move-events.ts';
 
+/** For `docs/measurements.md`; 0: not measured. */
+const EVENTS = Number(process.env['MOVED_EVENTS'] ?? 0);
+
+/** Visits, views and clicks of half a year, as wide as real ones. */
+const manyEvents = (count: number): string => `
+  insert into events (type, ts, visit_id, view_id, click_id, link_id, source_id, guide_id, offer_id, position, utm_source, utm_campaign,
+                      subs, country, device, os, browser, language, referrer_host, visitor, is_bot, is_internal, cost_micros, cost_currency)
+  select ['visit', 'view', 'view', 'click'][n % 4 + 1], timestamp '2026-03-01' + to_milliseconds(n * (15552000000 // ${count})),
+         md5((n // 4)::varchar), if(n % 4 > 0, md5((n // 2)::varchar || 'v'), null), if(n % 4 = 3, md5(n::varchar || 'c'), null),
+         n % 40, n % 7, n % 30, n % 50, n % 12, 'source' || n % 9, 'campaign' || n % 200, '{"sub1":"' || n % 5000 || '"}',
+         ['AT', 'DE', 'US', 'GB', 'FR'][n % 5 + 1], ['mobile', 'desktop'][n % 2 + 1], 'os' || n % 6, 'browser' || n % 8, 'en',
+         'host' || n % 60 || '.example', hash(n // 4) >> 12, n % 17 = 0, false, if(n % 4 = 0, n % 900000, null), if(n % 4 = 0, 'EUR', null)
+    from range(${count}) as all_of(n)`;
+
 const FIRST = Date.UTC(2026, 8, 30, 20);
 
 const rowOf = (n: number): EventRow => ({
@@ -183,5 +197,16 @@ describe.skipIf(findClickHouse() !== undefined)('out of DuckDB into ClickHouse',
     await waiting;
     expect(() => moveHeld({ id: 'x', token: 1, address: 'http://there/' })).toThrow(/nothing was moved/);
     expect(await readMark(there.db)).toMatchObject({ store_id: id, moved_from: null });
+  });
+
+  test.skipIf(EVENTS === 0)('as many as MOVED_EVENTS says', async () => {
+    await duckDb.transact([{ sql: manyEvents(EVENTS) }]);
+    const began = performance.now();
+    const moved = await move();
+    const took = (performance.now() - began) / 1000;
+    expect(moved.rows).toBe(EVENTS + 500);
+    process.stdout.write(
+      `${Math.round(EVENTS / took)} events a second in ${took.toFixed(1)} s, shipping stood still for ${(moved.standstillMs / 1000).toFixed(1)} s\n`,
+    );
   });
 });

@@ -81,7 +81,7 @@ export async function moveEvents({ from, to, address, known, onProgress }: Parts
       const [ours, theirs] = await Promise.all([last.table, there].map((one) => sumsOf(one, columns, piece)));
       if (ours!.rows !== theirs!.rows || ours!.digest !== theirs!.digest)
         throw new Error(
-          `The events of ${piece.from.toISOString().slice(0, 13)} h are not the same after the copy (${ours!.rows} rows, ${theirs!.rows} there): nothing was moved. Try again.`,
+          `The events from ${piece.from.toISOString().slice(0, 16)} UTC on are not the same after the copy (${ours!.rows} rows, ${theirs!.rows} there): nothing was moved. Try again.`,
         );
     }
     const [ours, theirs] = await Promise.all([last.table, there].map(figuresOf));
