@@ -50,6 +50,24 @@ export async function sumsBy(
   return found.map(({ at, held, digest }) => ({ at: Number(at), rows: held, digest: String(digest) }));
 }
 
+/** The same with how many rows have something in each column: what is forgotten of rows changes that, and what comes changes `rows`. */
+export async function fillingBy(
+  table: EventTable,
+  stepMs: number,
+): Promise<{ at: number; rows: number; filled: string }[]> {
+  const { dialect } = table;
+  const counts = table.columns.map(({ name }, at) => `count(${name}) as n${at}`);
+  const found = await table.query<Record<string, number>>(
+    `select ${dialect.floorTo(dialect.epochMs('ts'), stepMs)} as at, count(*) as held, ${counts.join(', ')}
+       from ${table.table} group by 1 order by 1`,
+  );
+  return found.map(({ at, held, ...filled }) => ({
+    at: Number(at),
+    rows: held!,
+    filled: Object.values(filled).join(' '),
+  }));
+}
+
 /** How many there are of each step of time with some, in their order. */
 export async function countBy(table: EventTable, stepMs: number, span?: Span): Promise<{ at: number; rows: number }[]> {
   const { dialect } = table;

@@ -4,7 +4,7 @@ import type { KnownMark, MovedTo } from '../../../events/server/store-mark.ts';
 import type { EventMoment } from '../event-moment.ts';
 import { figuresOf, sumsOf, type EventTable } from '../event-sums.ts';
 import { MOST_ROWS } from '../saving/event-spans.ts';
-import { compareHours, cutPieces } from './differences.ts';
+import { compareCounts, compareSums, cutPieces, type ComparedHour, type Verified } from './differences.ts';
 import { rewrite } from './rewrite.ts';
 
 /** Who has the events that are moved: the program that runs, or the command itself while none does. */
@@ -37,9 +37,9 @@ const MOST_ROUNDS = 10;
 const SHORT_MS = 5000;
 
 /**
- * Copies events into another store while they are written to, round by round, whatever lies there of an earlier try; then has shipping
- * stand still, copies what is left, compares the stores by the hour with counts and sums, hands over how far shipping was, and moves the
- * site to it. Broken off, the site is where it was.
+ * Copies events into another store while they are written to, round by round, whatever lies there of an earlier try, and compares the
+ * stores by the hour with counts and sums; then has shipping stand still, copies and compares what has changed since, hands over how far
+ * shipping was, and moves the site to it. Broken off, the site is where it was.
  * @throws Error with a sentence
  */
 export async function moveEvents({ from, to, address, known, onProgress }: Parts): Promise<Moved> {
@@ -50,10 +50,11 @@ export async function moveEvents({ from, to, address, known, onProgress }: Parts
   };
 
   /** @returns the pieces that were written anew */
-  async function copyRound({ table }: EventMoment, columns?: readonly string[]) {
-    const pieces = await onMomentOf(to, async (there) =>
-      cutPieces(await compareHours(table, there, columns), MOST_ROWS),
-    );
+  async function copyRound(
+    { table }: EventMoment,
+    compare: (from: EventTable, to: EventTable) => Promise<ComparedHour[]>,
+  ) {
+    const pieces = cutPieces(await onMomentOf(to, (there) => compare(table, there)), MOST_ROWS);
     const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
     await rewrite(table, to, pieces, say(rows));
     copied += rows;
@@ -67,15 +68,25 @@ export async function moveEvents({ from, to, address, known, onProgress }: Parts
       refuseMoved(moment, known);
       await makeReady(to, moment);
     }
-    const pieces = await copyRound(moment);
+    const pieces = await copyRound(moment, compareCounts);
     await moment.table.close();
     if (pieces.length === 0 || performance.now() - began < SHORT_MS) break;
   }
-  onProgress('shipping stands still: comparing counts and sums');
+  const verified: Verified = new Map();
+  const bySums = (ours: EventTable, theirs: EventTable) => compareSums(ours, theirs, verified);
+  onProgress('comparing counts and sums');
+  const moment = await from.open();
+  await copyRound(moment, bySums);
+  await moment.table.close();
+  onProgress('shipping stands still');
   const began = performance.now();
   const last = await from.hold();
+  if (last.storeId !== moment.storeId)
+    throw new Error(
+      'Another event store took the place of the one that was copied: nothing was moved. See Server Health.',
+    );
   const columns = last.table.columns.map(({ name }) => name);
-  const rewritten = await copyRound(last, columns);
+  const rewritten = await copyRound(last, bySums);
   const figures = await onMomentOf(to, async (there) => {
     for (const piece of rewritten) {
       const [ours, theirs] = await Promise.all([last.table, there].map((one) => sumsOf(one, columns, piece)));
