@@ -43,7 +43,8 @@ describe.skipIf(missing !== undefined)(`into ClickHouse${missing ? ` SKIPPED: ${
     await fill();
     server = await startServer({ folder: dataDir, env: ENV });
     admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);
-  });
+    // an engine, a store to fill and a server
+  }, 480_000);
   afterAll(async () => {
     await server?.stop();
     await client?.close();
