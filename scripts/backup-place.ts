@@ -1,11 +1,15 @@
 /** What `npm run backup` and `npm run restore` have in common: places, progress, and the columnar schema of this release. */
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { listOwn } from '../src/features/backups/server/schedule/list.ts';
+import type { Manifest } from '../src/platform/server/backup/manifest.ts';
+import { isOfSite } from '../src/platform/server/backup/owner.ts';
 import { bucketPlace, folderPlace, isBackupName, type Place } from '../src/platform/server/backup/place.ts';
 import { isBlobKey } from '../src/platform/server/blobs/blob-store.ts';
 import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import type { Config } from '../src/platform/server/config.ts';
+import type { Secrets } from '../src/platform/server/secrets.ts';
 
 /** Nobody waits: a slow store may take its time. */
 const LIMIT_MS = 60_000;
@@ -63,6 +67,34 @@ export const migrationsOf = (store: 'postgres' | 'columnar', ending = ''): { nam
       name: name.slice(0, name.length - ending.length),
       sha256: hash('sha256', readFileSync(join(MIGRATIONS, store, name), 'utf8').replaceAll('\r\n', '\n')),
     }));
+
+type Migrations = Manifest['database']['migrations'];
+
+/** A folder with the migrations of a backup alone, as this release has them. @throws Error when it has not all of them */
+export function migrationsDirOf(store: 'postgres' | 'columnar', then: Migrations, temporary: string): string {
+  const ending = store === 'postgres' ? '.sql' : '';
+  const here = new Map(migrationsOf(store, ending).map(({ name, sha256 }) => [name, sha256]));
+  const unknown = then.find(({ name, sha256 }) => here.get(name) !== sha256);
+  if (unknown)
+    throw new Error(
+      `The backup has the migration ${unknown.name}, which this release does not know as it was: restore it with the release that wrote it. Nothing was changed.`,
+    );
+  if (then.length === here.size) return join(MIGRATIONS, store);
+  const wanted = new Set(then.map(({ name }) => `${name}${ending}`));
+  const folder = join(temporary, store);
+  cpSync(join(MIGRATIONS, store), folder, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.sql') || wanted.has(path.slice(path.lastIndexOf('/') + 1)),
+  });
+  return folder;
+}
+
+/** The newest of a place that a site itself wrote: others may share it. @throws Error when there is none */
+export async function newestOwn(place: Place, secrets: Secrets): Promise<string> {
+  const name = (await listOwn(place, (manifest) => isOfSite(secrets, manifest))).at(-1);
+  if (name === undefined) throw new Error(`There is no backup of this site in ${place.name}.`);
+  return name;
+}
 
 export const formatSize = (bytes: number): string =>
   bytes < 1e6

@@ -4,29 +4,25 @@
  */
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import type { DrillOutcome } from '../src/features/backups/contract.ts';
 import { findBackup } from '../src/features/backups/server/check.ts';
-import { listOwn } from '../src/features/backups/server/schedule/list.ts';
 import { usePlace } from '../src/platform/server/backup/marks.ts';
-import { isOfSite } from '../src/platform/server/backup/owner.ts';
-import type { Place } from '../src/platform/server/backup/place.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { readRoom } from '../src/platform/server/disk-room.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { endPostmaster, findPostmaster } from '../src/platform/server/postgres/cluster.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
-import { createSecrets } from '../src/platform/server/secrets.ts';
+import { createSecrets, type Secrets } from '../src/platform/server/secrets.ts';
 import { formatBytes } from '../src/platform/text/sizes.ts';
-import { placeOf } from './backup-place.ts';
+import { newestOwn, placeOf } from './backup-place.ts';
 import { endWithParent, runCommand } from './command.ts';
 import { lookAtRestored } from './drill-look.ts';
 import { findKey } from './installation.ts';
+import { makeTrialDatabase, type TrialDatabase } from './trial-database.ts';
 
 const USAGE = `npm run drill -- PLACE                    the newest in it, or PLACE/NAME; without it BACKUP_TO
 npm run drill -- PLACE --key-file FILE    with the key from a file; without it that of DATA_DIR or SECRET_KEY`;
@@ -35,7 +31,6 @@ const MB = 1024 * 1024;
 /** What an empty database and its log take, and how much larger than its pieces a site is. */
 const NEEDED = { base: 700 * MB, times: 10 };
 const LOOK_MS = 1000;
-const DATABASE = 'guidepost_drill_';
 const log = createLog('error');
 
 /** There is nothing wrong with the backup: it cannot be tried here. */
@@ -57,7 +52,7 @@ async function run(words: string[]): Promise<string> {
   // a place that takes no word is read all the same
   const leave = await usePlace(place).catch(() => () => Promise.resolve());
   try {
-    const wanted = name ?? (values['key-file'] === undefined ? await newestOwn(place, config) : undefined);
+    const wanted = name ?? (values['key-file'] === undefined ? await newestOwn(place, ownSecrets(config)) : undefined);
     const manifest = await findBackup(place, wanted);
     const note = await drill(config, {
       word: `${word}/${manifest.name}`,
@@ -114,13 +109,7 @@ function ownKey(config: Config): Buffer {
   );
 }
 
-/** The newest that this site wrote: others may share the place. */
-async function newestOwn(place: Place, config: Config): Promise<string> {
-  const secrets = createSecrets(ownKey(config), config.secretKeyOld);
-  const name = (await listOwn(place, (manifest) => isOfSite(secrets, manifest))).at(-1);
-  if (name === undefined) throw new Error(`There is no backup of this site in ${place.name}.`);
-  return name;
-}
+const ownSecrets = (config: Config): Secrets => createSecrets(ownKey(config), config.secretKeyOld);
 
 /** What an earlier one left that was killed goes too, its database first. */
 async function clear(home: string): Promise<void> {
@@ -136,7 +125,7 @@ async function clear(home: string): Promise<void> {
 async function databaseFor(
   { backup: { drillDatabaseUrl: url } }: Config,
   home: string,
-): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+): Promise<TrialDatabase | undefined> {
   if (url === undefined) {
     try {
       const one = await startPostgres({ dataDir: join(home, 'try'), log });
@@ -147,38 +136,14 @@ async function databaseFor(
     }
     return undefined;
   }
-  const name = `${DATABASE}${randomBytes(6).toString('hex')}`;
-  const ask = async (sql: (client: pg.Client) => Promise<unknown>): Promise<void> => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-    try {
-      await client.connect();
-      await sql(client);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  };
   try {
-    await ask(async (client) => {
-      // what an earlier one left that was killed
-      const { rows } = await client.query<{ name: string }>(
-        'select datname as name from pg_database where datname ~ $1',
-        [`^${DATABASE}[0-9a-f]{12}$`],
-      );
-      for (const { name: old } of rows) await client.query(`drop database if exists ${old} with (force)`);
-      await client.query(`create database ${name} encoding 'UTF8' template template0`);
-    });
+    return await makeTrialDatabase(url, 'drill');
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
     throw new NotPossible(`No database could be made by DRILL_DATABASE_URL: its user needs CREATEDB. ${why}`, {
       cause,
     });
   }
-  const mine = new URL(url);
-  mine.pathname = `/${name}`;
-  return {
-    url: mine.href,
-    drop: () => ask((client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => undefined),
-  };
 }
 
 /** Calls the very command of a restore. @param watch throws to break it off */

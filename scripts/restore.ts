@@ -3,7 +3,7 @@
  * data folder). BACKUP is a place, for the newest in it, or PLACE/NAME.
  */
 import './node-version.mjs';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPieces, findBackup } from '../src/features/backups/server/check.ts';
@@ -34,14 +34,16 @@ import { migrate } from '../src/platform/server/postgres/migrations.ts';
 import { openDb, openPool } from '../src/platform/server/postgres/postgres.ts';
 import type { Query } from '../src/platform/server/postgres/tables.ts';
 import { createSecrets } from '../src/platform/server/secrets.ts';
-import { MIGRATIONS, migrationsOf, placeOf, progressLine, wordsOf } from './backup-place.ts';
+import { MIGRATIONS, migrationsDirOf, placeOf, progressLine, wordsOf } from './backup-place.ts';
 import { runCommand } from './command.ts';
 import { judgeDatabase } from './free-database.ts';
+import { ONLY_USAGE, restoreOnly } from './restore-only.ts';
 
 const USAGE = `npm run restore -- BACKUP                    PLACE, for the newest in it, or PLACE/NAME; a place is a folder or s3://BUCKET/PREFIX
 npm run restore -- BACKUP --key-file FILE    with the key from a file, or the private half of the recipient
 npm run restore -- BACKUP --erasures FILE    what was erased since, from the erasures.jsonl of the lost data folder or of ERASURES_FILE
-Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder; events into CLICKHOUSE_URL where it is set.`;
+Into DATA_DIR, which must be empty, and DATABASE_URL, or the database of the data folder; events into CLICKHOUSE_URL where it is set.
+${ONLY_USAGE}`;
 
 const log = createLog('error');
 
@@ -82,27 +84,6 @@ function keyIn(key: Manifest['key'], text: string): Buffer {
   if (key.kind !== 'recipient')
     throw new Error('The key of this backup is sealed to no recipient. Nothing was changed.');
   return openAsRecipient(key.sealed, text);
-}
-
-type Migrations = Manifest['database']['migrations'];
-
-/** A folder with the migrations of a backup alone, as this release has them. @throws Error when it has not all of them */
-function migrationsDirOf(store: 'postgres' | 'columnar', then: Migrations, temporary: string): string {
-  const ending = store === 'postgres' ? '.sql' : '';
-  const here = new Map(migrationsOf(store, ending).map(({ name, sha256 }) => [name, sha256]));
-  const unknown = then.find(({ name, sha256 }) => here.get(name) !== sha256);
-  if (unknown)
-    throw new Error(
-      `The backup has the migration ${unknown.name}, which this release does not know as it was: restore it with the release that wrote it. Nothing was changed.`,
-    );
-  if (then.length === here.size) return join(MIGRATIONS, store);
-  const wanted = new Set(then.map(({ name }) => `${name}${ending}`));
-  const folder = join(temporary, store);
-  cpSync(join(MIGRATIONS, store), folder, {
-    recursive: true,
-    filter: (path) => !path.endsWith('.sql') || wanted.has(path.slice(path.lastIndexOf('/') + 1)),
-  });
-  return folder;
 }
 
 /** Whether this very backup was restored, and only its end was not noted. */
@@ -209,4 +190,4 @@ async function restoreInto(config: Config, { place, manifest, key, dirs, erasure
 
 const count = (some: number): string => some.toLocaleString('en-US');
 
-await runCommand(run);
+await runCommand((words) => (words.includes('--only') ? restoreOnly(words) : run(words)));

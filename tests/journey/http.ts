@@ -76,6 +76,7 @@ export async function createAdmin(origin: string, username: string, password: st
     get: <T>(path: string): Promise<T> => call<T>('GET', path, undefined, token),
     post: <T>(path: string, body: unknown): Promise<T> => call<T>('POST', path, body, token),
     put: <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, body, token),
+    delete: <T>(path: string): Promise<T> => call<T>('DELETE', path, undefined, token),
   };
 }
 

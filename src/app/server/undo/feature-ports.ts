@@ -22,8 +22,10 @@ import { columnsBack, lastingPort, onlyPort, recordPort } from './row-ports.ts';
 /** Numbers of lists, which nobody sees here. */
 const none = () => Promise.resolve(new Map<number, never>());
 
+type PortDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'secrets' | 'jobs' | 'db'>;
+
 /** Every table whose rows can be put back, those first that others name. */
-export function rowsPorts(deps: Deps): RowPort[] {
+export function rowsPorts(deps: PortDeps): RowPort[] {
   const settings = onlyPort(
     ['settings', 'settings'],
     async (inside, actor, columns) => {
@@ -90,7 +92,7 @@ export function rowsPorts(deps: Deps): RowPort[] {
   ];
 }
 
-const rates = (deps: Deps): RowPort =>
+const rates = (deps: PortDeps): RowPort =>
   onlyPort(['exchange_rates', 'exchange_rates'], async (inside, actor, { csv }: { csv: string }) => {
     await replaceRates({ ...deps, ...inside }, actor, csv);
     await afterCommit(inside.db, async () => {

@@ -1,4 +1,6 @@
-import { type Role, ROLE_LABELS } from '../../../platform/permissions.ts';
+import { randomUUID } from 'node:crypto';
+import { permissionsOf, type Role, ROLE_LABELS } from '../../../platform/permissions.ts';
+import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { hashPassword, isPassword, newPassword } from './passwords/hash.ts';
 import { revokeKeysOf } from './keys/store-keys.ts';
@@ -10,6 +12,17 @@ import { removeSessionsOf } from './store-sessions.ts';
 
 /** Whoever has the machine may do what no password is asked for; the audit says so. */
 const ON_MACHINE = { id: null, username: 'on the machine' };
+
+/** The same as one who changes records: all that it does is one call, which can be taken back. Nobody is named by an id. */
+export const machineActor = (): Actor => ({
+  ...ON_MACHINE,
+  // what records name people by; the columns are empty where nobody who can sign in has done it
+  id: null as never,
+  role: 'admin',
+  permissions: new Set(permissionsOf('admin')),
+  call: randomUUID(),
+  lacksSecondFactor: false,
+});
 
 async function named(db: Db, username: string): Promise<store.UserRow> {
   const user = await store.findUserByName(db, username);

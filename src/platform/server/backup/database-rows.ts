@@ -95,16 +95,18 @@ export type RestoredRows = Omit<Filling, 'client'>;
 /**
  * Puts the rows of a backup into a database with the very tables of then and without a site, all of it or nothing: it counts with
  * `commit`. Each table is compared by its count and by the digest of its rows.
+ * @param parts `only` some tables: what their rows name need not be there then
  * @throws Error with a sentence
  */
 export async function restoreRows(
   url: string,
-  { database, place }: { database: Rows; place: Place },
+  { database, place, only }: { database: Rows; place: Place; only?: readonly string[] },
   onTable: (name: string, at: number, of: number) => void,
 ): Promise<RestoredRows> {
+  const tables = database.tables.filter(({ name }) => only?.includes(name) ?? true);
   return beginFilling(url, 'guidepost-restore', async ({ client, ...filling }) => {
     const here = await listTables(client);
-    const other = database.tables.find(({ name, columns }) =>
+    const other = tables.find(({ name, columns }) =>
       here.every((table) => table.name !== name || table.columns !== columns),
     );
     if (other)
@@ -114,7 +116,7 @@ export async function restoreRows(
     const keys = await dropForeignKeys(client);
     const emptied = here.filter(({ name }) => !(name in BY_THEMSELVES) || OF_ONE_CLUSTER.includes(name));
     await client.query(`truncate ${emptied.map(({ name }) => name).join(', ')}`);
-    for (const [at, { name, columns, rows, digest, pieces }] of database.tables.entries()) {
+    for (const [at, { name, columns, rows, digest, pieces }] of tables.entries()) {
       // what triggers write is in the rows that come back
       await client.query(`alter table ${name} disable trigger user`);
       const text = async function* () {
@@ -127,9 +129,9 @@ export async function restoreRows(
         throw new Error(
           `${name} is not the same after the restore (${rows} rows, ${sum.rows} there). Is the encoding of the database UTF8?`,
         );
-      onTable(name, at + 1, database.tables.length);
+      onTable(name, at + 1, tables.length);
     }
-    for (const key of keys) await client.query(key);
+    for (const key of keys) await client.query(only ? `${key} not valid` : key);
     const known = new Set((await listSequences(client)).map(({ name }) => name));
     await setSequences(
       client,

@@ -90,7 +90,7 @@ const fieldsOf = (before: Row, after: Row, now: Row): PutBackField[] =>
 
 export const isChangedSince = ({ now, left }: PutBackField): boolean => !isDeepStrictEqual(now, left);
 
-export const { listKept, findKept, columnsOf, insertAgain, remove, keepNothing } = store;
+export const { listKept, findKept, columnsOf, insertAgain, remove, keepNothing, listKeptColumns, lockRows } = store;
 
 /** Forgets what is too old to be put back. */
 export const forgetKept = (db: Db, now: Date): Promise<void> =>

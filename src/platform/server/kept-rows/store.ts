@@ -42,6 +42,16 @@ export async function findKept(db: Db, keptAs: readonly string[]): Promise<Set<s
   return new Set(rows.map((row) => row.kept_as));
 }
 
+/** By table the columns of which is kept what was before a change. */
+export async function listKeptColumns(db: Db): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ table: string; args: string }>`
+    select tgrelid::regclass::text as table, encode(tgargs, 'escape') as args from pg_trigger where tgname = 'keep_rows_update'`.execute(
+    db,
+  );
+  // the key, then the columns, each ended by a zero
+  return new Map(rows.map(({ table, args }) => [table, args.split('\\000')[1]!.split(',')]));
+}
+
 /** Holds rows until the transaction ends. @returns them by their keys, in the form in which they are kept */
 export async function lockRows(db: Db, table: string, keys: readonly string[]): Promise<Map<string, Row>> {
   const key = keyOf(table);

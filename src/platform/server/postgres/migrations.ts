@@ -64,6 +64,15 @@ export async function refuseNewer(url: string, folder: string): Promise<void> {
   if (unknown) throw unknownTo(files, unknown.name);
 }
 
+/** For commands that write by the tables of this release. @throws Error with a sentence when some files have not landed, or newer ones have */
+export async function refuseOutdated(url: string, folder: string): Promise<void> {
+  await refuseNewer(url, folder);
+  if (!(await haveLanded(url, readFiles(folder))))
+    throw new Error(
+      'The database is that of an older release: start the program, which brings it up to date, then call this again.',
+    );
+}
+
 /**
  * Whether every file has landed as it is: then nothing is to be done, as at nearly every start, and nobody's turn is waited for. A file
  * and its checksum land in one transaction.

@@ -10,10 +10,10 @@ import {
   planPutBack,
   type PutBack,
 } from '../../../../platform/server/kept-rows/kept-rows.ts';
-import { brokenConstraint, type Db, inTransaction, type Trx } from '../../../../platform/server/postgres/postgres.ts';
+import { type Db, inTransaction, type Trx } from '../../../../platform/server/postgres/postgres.ts';
 import type { Clock } from '../../../../platform/time.ts';
 import type { UndoPlan, UndoRecord, UndoState } from '../../contract-audit.ts';
-import type { EntryPort, UndoPorts } from '../undo-ports.ts';
+import { entityIn, type EntryPort, nameIn, putBack, type UndoPorts } from '../undo-ports.ts';
 import * as store from './store-undo.ts';
 
 export type UndoScope = { db: Db; clock: Clock; ports: UndoPorts };
@@ -110,29 +110,10 @@ export async function undo(scope: UndoScope, actor: Actor, id: bigint, overwrite
     askPassword(actor, asksPassword(ports, plan));
     if (!(await store.noteUndone(trx, entries[0]!.call, callOf(actor)))) throw new AppError('conflict', UNDONE);
     for (const entry of done.toReversed()) await portOf(ports, entry)!.takeBack(inside, actor, entry);
-    try {
-      for (const port of inOrder(ports, plan)) await port.rows.takeBack(inside, actor, port.plan);
-      // what is checked only at the end of a transaction is refused here, where it can be said
-      await store.checkNow(trx);
-    } catch (error) {
-      const constraint = brokenConstraint(error);
-      if (constraint === undefined) throw error;
-      throw new AppError(
-        'conflict',
-        'Something that came since stands in its way: it uses what would go, or has taken its name or place.',
-        { cause: error, details: { constraint } },
-      );
-    }
+    await putBack(ports, inside, actor, plan);
     return plan.length + done.length;
   });
 }
-
-/** Parents come back before their children. */
-const inOrder = ({ rows }: UndoPorts, plan: readonly PutBack[]) =>
-  rows.flatMap((port) => {
-    const own = plan.filter(({ table }) => table in port.entities);
-    return own.length === 0 ? [] : [{ rows: port, plan: own }];
-  });
 
 const callOf = (actor: Actor): string => {
   if (actor.call === undefined) throw new Error('Only a call can take something back.');
@@ -201,14 +182,3 @@ function toldOf(
   const besides = entries.flatMap((entry) => portOf(ports, entry)?.words ?? []);
   return { reason, records, besides: [...new Set(besides)], entries: entries.length };
 }
-
-const entityIn = ({ rows }: UndoPorts, { table }: PutBack): string =>
-  rows.map(({ entities }) => entities[table]).find((one) => one !== undefined) ?? table;
-
-const nameIn = (ports: UndoPorts, one: PutBack): string => {
-  const { name, title } = one.row;
-  return (
-    [name, title].find((text): text is string => typeof text === 'string' && text !== '') ??
-    (one.key === 'true' ? entityIn(ports, one) : `${entityIn(ports, one)} ${one.key}`)
-  );
-};
