@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestApp } from '../../../../tests/support/app.ts';
-import { undoApp } from '../../../../tests/support/desk-routes.ts';
-import { machineActor } from '../../../features/accounts/server/on-machine.ts';
-import { bringBack, refusalOf, type Wish } from '../../../features/backups/server/single/bring-back.ts';
-import { emptyTrash } from '../../../features/publishing/server/trash.ts';
-import type { Manifest } from '../../../platform/server/backup/manifest.ts';
-import { folderPlace } from '../../../platform/server/backup/place.ts';
-import type { Trx } from '../../../platform/server/postgres/postgres.ts';
-import { rowsOf } from '../../../platform/server/postgres/testing.ts';
-import { rowsPorts } from './feature-ports.ts';
+import type { TestApp } from '../support/app.ts';
+import { undoApp } from '../support/desk-routes.ts';
+import { machineActor } from '../../src/features/accounts/server/on-machine.ts';
+import { bringBack, refusalOf, type Wish } from '../../src/features/backups/server/single/bring-back.ts';
+import { emptyTrash } from '../../src/features/publishing/server/trash.ts';
+import type { Manifest } from '../../src/platform/server/backup/manifest.ts';
+import { folderPlace } from '../../src/platform/server/backup/place.ts';
+import type { Trx } from '../../src/platform/server/postgres/postgres.ts';
+import { rowsOf } from '../../src/platform/server/postgres/testing.ts';
+import { rowsPorts } from '../../src/app/server/undo/feature-ports.ts';
 
-/** What a backup would hold is seen by a transaction that began before; the whole way is in `tests/backups`. */
+/** What a backup would hold is seen by a transaction that began before; the whole way is beside it. */
 
 type Row = Record<string, unknown> & { id: number };
 
