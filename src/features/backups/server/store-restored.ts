@@ -17,8 +17,17 @@ export async function noteRestored(
     [name, instant],
   );
   await query(
-    'update event_store_mark set store_id = $1, token = $2::bigint, found = null, found_at = null, set_aside = null, stage = null, moved_from = null, moved_to = null, moved_at = null',
+    'update event_store_mark set store_id = $1, token = $2::bigint, found = null, found_at = null, set_aside = null, stage = null',
     [mark.id, mark.token],
+  );
+  // a backup of an older release has no such columns yet; what has moved there is here in one place again
+  await query(
+    `do $$ begin
+       if exists (select from information_schema.columns
+                   where table_schema = current_schema() and table_name = 'event_store_mark' and column_name = 'moved_from')
+       then update event_store_mark set moved_from = null, moved_to = null, moved_at = null; end if;
+     end $$`,
+    [],
   );
   await query(
     `insert into instances (id, host, pid, version, started_at, seen_at, adopted_at)

@@ -6,12 +6,20 @@ import { listEventsOf } from './store-page-events.ts';
 /** What ties a row of the event store to a person, a browser or another company's id of either. */
 const TRACES = ['visit_id', 'view_id', 'click_id', 'external_id', 'params', 'subs', 'referrer_host'] as const;
 
+const DAY_MS = 86_400_000;
+
 /**
- * Retention in the event store: rows of before an instant keep what happened and lose who it was. Visitor codes become others, so that
- * the counts of visitors stay and nobody can be told from them.
+ * Retention in the event store: rows of before an instant keep what happened and lose who it was, and with them the rest of its UTC day:
+ * a visitor has one code a day, and would be counted twice if a part of it became another. Visitor codes become others, so that the
+ * counts of visitors stay and nobody can be told from them.
  */
 export const forgetOldTraces = (events: EventStore, before: Date): Promise<void> =>
-  events.forget({ table: 'events', columns: TRACES, recode: ['visitor'], where: { column: 'ts', before } });
+  events.forget({
+    table: 'events',
+    columns: TRACES,
+    recode: ['visitor'],
+    where: { column: 'ts', before: new Date(Math.ceil(before.getTime() / DAY_MS) * DAY_MS) },
+  });
 
 /** Everything that is stored here about a click, and the visit and the other clicks of the same arrival. */
 export type HeldEvents = {
