@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { buildConversion } from '../src/features/postbacks/server/testing.ts';
 import { buildNetwork } from '../src/features/networks/server/testing.ts';
@@ -72,9 +72,6 @@ PUT /api/auth/password-link
 
 const GUARDED = /^\/api\/(admin|settings|images)(\/|$)/;
 const DAY_MS = 86_400_000;
-
-// thousands of calls on a machine that may be busy
-vi.setConfig({ testTimeout: 180_000 });
 
 let t: WholeApp;
 let guarded: AppRoute[];

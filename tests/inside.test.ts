@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { buildNetwork } from '../src/features/networks/server/testing.ts';
 import { buildSource } from '../src/features/sources/server/testing.ts';
@@ -9,8 +9,6 @@ import { leastBody, wholeApp, type AppRoute, type WholeApp } from './support/who
  * stays inside: every table gets one here, with a word in it, and every call of the back office is made.
  */
 const CANARY = 'canary-in-a-new-column';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let t: WholeApp;
 let guarded: AppRoute[];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wholeApp, type AppRoute, type WholeApp } from './support/whole-app.ts';
 
 /** The most rows of one answer, by the rules of the house. */
@@ -11,8 +11,6 @@ const FILLED: Record<string, string> = {
   '/api/admin/tracking-links': `insert into links (name, slug) select 'Link ' || n, 'many-' || n from generate_series(1, ${ROWS}) n`,
   '/api/admin/listicles': `insert into guides (title, status, first_published_at) select 'Guide ' || n, 'published', now() from generate_series(1, ${ROWS}) n`,
 };
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let t: WholeApp;
 let lists: AppRoute[];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdministrator, buildKey, buildSession } from '../src/features/accounts/server/testing.ts';
 import { buildNetwork } from '../src/features/networks/server/testing.ts';
 import { buildConversion } from '../src/features/postbacks/server/testing.ts';
@@ -6,9 +6,6 @@ import { buildReview } from '../src/features/reviews/server/testing.ts';
 import type { Scope } from '../src/platform/permissions.ts';
 import { printFigures } from './support/figures.ts';
 import { wholeApp, type AppRoute, type WholeApp } from './support/whole-app.ts';
-
-// thousands of calls on a machine that may be busy
-vi.setConfig({ testTimeout: 240_000 });
 
 /** What was promised to each role, said once more here: the program must not be asked what it should do. */
 const SCOPES_OF = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdmin, createHttp, type Admin, type Http } from '../journey/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -19,7 +19,6 @@ const AGENTS = {
   mobile:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 };
-vi.setConfig({ testTimeout: 90_000 });
 
 /** Prices that say two things, or nothing; the newest last. */
 const UNREAD = ['{price}', '1,234', '1.234,56', '0.2.5'];

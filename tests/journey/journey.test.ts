@@ -52,6 +52,7 @@ let recount: Recount;
 let api: Api;
 let closeAll: (() => Promise<void>)[] = [];
 
+// a day of traffic, with all that is waited for in it
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-journey-'));
   closeAll.push(async () => rmSync(folder, { recursive: true, force: true }));
@@ -100,7 +101,7 @@ beforeAll(async () => {
   });
   api = await askUntilStill();
   recount = count();
-});
+}, 600_000);
 
 afterAll(async () => {
   for (const close of closeAll.toReversed()) await close();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { periodOf } from './signing-in/second-factor.ts';
 import { buildAdministrator } from './testing.ts';
@@ -9,8 +9,6 @@ const GOOD = 'plum harbour sixteen tapes';
 const OTHER = 'violet kettle on the moor';
 const MINUTE_MS = 60_000;
 
-// what is done behind an answer comes a little later
-vi.setConfig({ testTimeout: 20_000 });
 const SOON = { timeout: 10_000 };
 
 let t: TestApp;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { seeded } from '../../../platform/dice.ts';
 import type { AccountAlert } from './ports.ts';
@@ -11,8 +11,6 @@ const GOOD = 'plum harbour sixteen tapes';
 const HOUR_MS = 3_600_000;
 const TEAM = '/api/settings/team';
 
-// what is done behind an answer comes a little later
-vi.setConfig({ testTimeout: 20_000 });
 const SOON = { timeout: 10_000 };
 
 let t: TestApp;

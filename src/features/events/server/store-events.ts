@@ -79,7 +79,8 @@ const t = (db: Db) => db.withTables<Tables>();
  */
 export const GUIDE_ID = sql<number | null>`coalesce(guide_id, listicle_id)`;
 
-const ARRIVAL = sql<ArrivalWords | null>`(select jsonb_build_object('params', params, 'rule_id', rule_id)
+/** What the visit of a click said; null: it has none, or that was not kept yet. */
+export const ARRIVAL = sql<ArrivalWords | null>`(select jsonb_build_object('params', params, 'rule_id', rule_id)
     from visits where visits.visit_id = clicks.visit_id and params is not null)`;
 
 /** What these visits said, of those that have been shipped since it is kept. Uses the primary key. */

@@ -132,8 +132,8 @@ type Row = { event: StoredEvent; visitor: bigint | null };
 /** Columns without a value are left out, as in an event of a request. */
 const known = (row: object): object => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
-const clickEvent = (row: store.ClickRow): Row => ({
-  event: { ...known(row), type: 'click' } as StoredEvent,
+const clickEvent = ({ arrival, ...row }: store.ClickRow): Row => ({
+  event: { ...known(row), ...known(arrival ?? {}), type: 'click' } as StoredEvent,
   visitor: null,
 });
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
 import { adoptMark } from '../../events/server/store-mark.ts';
-import { buildRow, buildVisit } from '../../events/server/testing.ts';
+import { toAttributionRow } from '../../events/rules.ts';
+import { insertClicks, insertVisits } from '../../events/server/store-events.ts';
+import { buildClick, buildRow, buildVisit } from '../../events/server/testing.ts';
 import { createStoreKeeper } from './service.ts';
 
 let t: ShippedApp;
@@ -36,6 +38,19 @@ test('a filling that is under way ends when it is stopped, and the next start go
   const next = keeperOf(() => undefined);
   await next.keepWhole();
   expect(await next.standing()).toMatchObject({ state: 'whole', message: null });
+});
+
+test('a click that is brought back is told what its visit said', async () => {
+  const visit = buildVisit({ ts: '2026-03-06T08:00:00Z', params: { site: 'a' }, rule_id: 3 });
+  const click = buildClick({ ts: '2026-03-06T08:01:00Z', visit_id: visit.visit_id });
+  await insertVisits(t.deps.db, JSON.stringify([toAttributionRow(visit)]));
+  await insertClicks(t.deps.db, JSON.stringify([toAttributionRow(click)]));
+  await adoptMark(t.deps.db, 'a store that was lost', 0);
+  await keeperOf(() => undefined).keepWhole();
+  expect(await t.deps.eventStore.query('select type, params, rule_id from events order by ts')).toEqual([
+    { type: 'visit', params: '{"site":"a"}', rule_id: 3 },
+    { type: 'click', params: '{"site":"a"}', rule_id: 3 },
+  ]);
 });
 
 test('views that came a minute after the others are missed with them when the store is lost', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventRow, EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import { GUIDE_ID, type ClickRow, type VisitRow } from '../../events/server/store-events.ts';
+import { ARRIVAL, GUIDE_ID, type ClickRow, type VisitRow } from '../../events/server/store-events.ts';
 
 /** Where a walk is: behind the row of this instant and id. */
 export type Place = { ts: string; id: string };
@@ -12,7 +12,7 @@ type Walked<Row> = (db: Db, since: string, behind: Place | undefined, limit: num
 export const listClicksBack: Walked<ClickRow> = async (db, since, behind, limit) =>
   (
     await sql<ClickRow>`
-      select *, ${GUIDE_ID} as guide_id from clicks where ts >= ${since}::timestamptz
+      select *, ${GUIDE_ID} as guide_id, ${ARRIVAL} as arrival from clicks where ts >= ${since}::timestamptz
          and (${behind?.ts ?? null}::timestamptz is null
           or (ts <= ${behind?.ts ?? null}::timestamptz and (ts, click_id) < (${behind?.ts ?? null}::timestamptz, ${behind?.id ?? null}::text)))
        order by ts desc, click_id desc limit ${limit}`.execute(db)

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { EXAMPLE_REVIEW as REVIEW } from '../../../../tests/support/example-review.ts';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
 import type { Review } from '../contract.ts';
 import { ReviewEditorScreen } from './ReviewEditorScreen.tsx';
-
-// an editor of ten sections takes its time while other tests run
-vi.setConfig({ testTimeout: 90_000 });
 
 const PATH = '/api/admin/offer-content/7';
 const PEOPLE = [

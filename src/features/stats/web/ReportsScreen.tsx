@@ -192,7 +192,7 @@ type ToolbarProps = {
 function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
   const dimensions = dimensionsIn(params);
   const figures = figuresIn(params);
-  const choices = useDimensionChoices();
+  const { choices, asked } = useDimensionChoices();
   const offered = (level: number) => [
     ...choices.filter(({ value }) => dimensions[level] === value || !dimensions.includes(value as Dimension)),
     // an address may name what no source sends any more
@@ -208,6 +208,7 @@ function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
     );
   return (
     <>
+      <FailedParts queries={asked} />
       {LEVELS.slice(0, Math.min(3, dimensions.length + 1)).map((label, level) => (
         <FilterSelect
           key={label}

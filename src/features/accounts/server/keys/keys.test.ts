@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../../tests/support/app.ts';
 import type { ApiKeysReply, MadeKey } from '../../contract-keys.ts';
 import { buildAdministrator, buildKey } from '../testing.ts';
 
 const KEYS = '/api/settings/keys';
-
-// what is done behind an answer comes a little later
-vi.setConfig({ testTimeout: 20_000 });
 
 let t: TestApp;
 let now: Date;

@@ -8,12 +8,13 @@ const FIXED = DIMENSIONS.map((value): Choice => ({ value, label: cutOf(value).la
 const GROUPS = ['Traffic', 'Parameters of sources', 'Content', 'Time', 'Visitor', 'Conversion', 'Sub ids'];
 
 /** What a report can be cut by: parameters that sources send too, first those that reports are grouped by. */
-export function useDimensionChoices(): Choice[] {
-  const { data } = useQuery(statsQueries.parameters());
-  const sent = (data?.data ?? []).map(({ alias }): Choice => {
+export function useDimensionChoices() {
+  const parameters = useQuery(statsQueries.parameters());
+  const sent = (parameters.data?.data ?? []).map(({ alias }): Choice => {
     const { label, group } = cutOf(paramOf(alias));
     return { value: paramOf(alias), label, group };
   });
   const all = [...FIXED, ...sent].filter(({ group }) => group !== 'Sub ids' || may('admin'));
-  return all.toSorted((a, b) => GROUPS.indexOf(a.group!) - GROUPS.indexOf(b.group!));
+  const choices = all.toSorted((a, b) => GROUPS.indexOf(a.group!) - GROUPS.indexOf(b.group!));
+  return { choices, asked: [parameters] };
 }
