@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressId } from '../../platform/paging.ts';
 
 export const HealthStatus = z.enum(['ok', 'warn', 'fail']);
 export type HealthStatus = z.infer<typeof HealthStatus>;
@@ -54,7 +55,7 @@ export type HealthInstance = z.infer<typeof HealthInstance>;
 
 /** Without an instance: the one that answers. */
 export const HealthQuery = z.strictObject({
-  instance: z.coerce.number().int().min(1).optional().describe('Number of the instance whose own checks are told.'),
+  instance: addressId.optional().describe('Number of the instance whose own checks are told.'),
 });
 
 export const ServerHealth = z.object({
