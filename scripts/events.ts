@@ -11,6 +11,7 @@ import { holdMoving } from '../src/features/backups/server/store-moment.ts';
 import { readMark } from '../src/features/events/server/store-mark.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { AppError } from '../src/platform/errors.ts';
+import { formatMicros } from '../src/platform/money.ts';
 import { openEventStore } from '../src/platform/server/event-store/open.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import type { Db } from '../src/platform/server/postgres/postgres.ts';
@@ -103,19 +104,14 @@ function sayMoved({ rows, copied, figures, standstillMs }: Moved, tookMs: number
     [clicks, 'clicks'],
     [conversions, 'conversions'],
   ] as const;
-  const earned = Object.entries(figures.earned).map(([currency, micros]) => `, ${sum(micros)} ${currency} earned`);
+  const earned = Object.entries(figures.earned).map(
+    ([currency, micros]) => `, ${formatMicros(BigInt(micros))} ${currency} earned`,
+  );
   return `${count(rows)} events are in ClickHouse now (${parts.map(([some, what]) => `${count(some)} ${what}`).join(', ')}${earned.join('')}), counts and sums of each hour the same; ${count(copied)} were copied in ${seconds(tookMs)}, and shipping stood still for ${seconds(standstillMs)}. Set CLICKHOUSE_URL and start the program again: until then clicks wait in the journal. events.duckdb is not used any more.`;
 }
 
 const count = (some: number): string => some.toLocaleString('en-US');
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-/** Whole cents of a sum in micros. */
-function sum(micros: string): string {
-  const cents = BigInt(micros) / 10_000n;
-  const [sign, of] = cents < 0n ? ['-', -cents] : ['', cents];
-  return `${sign}${of / 100n}.${String(of % 100n).padStart(2, '0')}`;
-}
 
 async function run(words: string[]): Promise<string> {
   if (words.length !== 1 || words[0] !== 'copy') throw new Error(USAGE);

@@ -324,9 +324,9 @@ test('sub ids, which may tell who somebody is, are cut by and kept to by adminis
     'params=%7B%22sub1%22%3A%22x%22%7D',
     'sortBy=sub1',
   ];
-  const status = async (role: 'admin' | 'analyst', query: string) =>
+  const status = async (role: 'admin' | 'analyst', query: string, call = 'report') =>
     (
-      await t.send('GET', `/api/admin/stats/report?${query}`, {
+      await t.send('GET', `/api/admin/stats/${call}?${query}`, {
         headers: { authorization: `Bearer ${await buildSession(t.deps.db, people[role])}` },
       })
     ).status;
@@ -335,4 +335,5 @@ test('sub ids, which may tell who somebody is, are cut by and kept to by adminis
     expect([query, await status('analyst', query)]).toEqual([query, 400]);
   }
   expect(await status('analyst', 'dimensions=param:site')).toBe(200);
+  expect([await status('admin', 'sub1=x', 'why'), await status('analyst', 'sub1=x', 'why')]).toEqual([200, 400]);
 });

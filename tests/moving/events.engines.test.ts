@@ -186,7 +186,10 @@ describe.skipIf(missing !== undefined)(`into ClickHouse${missing ? ` SKIPPED: ${
       message: expect.stringContaining('were moved to ClickHouse') as string,
       next_step: expect.stringContaining(urlOf('site')) as string,
     });
-    expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('were moved on') as string });
+    expect(await copy()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('UTC already: set CLICKHOUSE_URL') as string,
+    });
 
     await server.terminate();
     // a start that could do without the database would redirect, and say it when that is up

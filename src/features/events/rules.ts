@@ -84,12 +84,14 @@ export function toAttributionRow(event: StoredEvent): Record<string, unknown> | 
   return row;
 }
 
+const textOf = (params: Words): string => JSON.stringify(tidyWords(params, 'params'));
+
 /** What of an arrival is copied to the clicks that came of it. */
 export type ArrivalWords = { params: Words; rule_id: number | null };
 
 /** The same as the columns of an event: also an empty object, which says that it is known. */
 export const arrivalColumns = ({ params, rule_id }: ArrivalWords): { params: string; rule_id: number | null } => ({
-  params: JSON.stringify(tidyWords(params, 'params')),
+  params: textOf(params),
   rule_id,
 });
 
@@ -109,8 +111,7 @@ export function toEventRow(event: StoredEvent): Record<string, Tidy> {
     if (column === 'visitor') row[column] = visitorCode(value as string);
     else if (typeof value !== 'object') row[column] = tidy(value as Tidy, column);
     else if (column === 'utm') for (const name of UTM_KEYS) putWord(row, name, (value as Words)[name]);
-    else if (column === 'params' && event.type !== 'visit')
-      row[column] = JSON.stringify(tidyWords(value as Words, column));
+    else if (column === 'params' && event.type !== 'visit') row[column] = textOf(value as Words);
     else if (column !== 'ad_ids') putWords(row, column, value as Words);
   }
   return row;

@@ -17,6 +17,16 @@ type Known = {
 const WITH_BACKUP =
   'What the database keeps was brought back. For the rest: stop the program, put a backup of events.duckdb in the place of the file in the data folder, and start it again; what is newer than the backup is brought back by itself.';
 
+type Moved = Pick<Known, 'moved_to' | 'moved_at'> | undefined;
+
+/** Where the events are, as the beginning of a sentence. */
+export const movedText = (known: Moved): string =>
+  `The events of this site were moved to ClickHouse${known?.moved_at ? ` on ${known.moved_at.slice(0, 10)} at ${known.moved_at.slice(11, 16)} UTC` : ''}`;
+
+/** What is to be set, in the middle of one. */
+export const movedTo = (known: Moved): string =>
+  `CLICKHOUSE_URL to ${known?.moved_to ?? 'it'}, with its name and password`;
+
 /**
  * What people are told of the event store.
  * @param now `trouble`: in the engine's words, while it cannot be had; `isMoved`: events were moved out of it, and this program has it still
@@ -36,8 +46,8 @@ export function standingOf(
     return {
       ...facts,
       state: 'unreachable',
-      message: `The events of this site were moved to ClickHouse${known?.moved_at ? ` on ${known.moved_at.slice(0, 10)} at ${known.moved_at.slice(11, 16)} UTC` : ''}: numbers stand still until the program is started with it. Visits and clicks wait in the journal, conversions in the database.`,
-      next_step: `Set CLICKHOUSE_URL to ${known?.moved_to ?? 'it'}, with its name and password, and start the program again.`,
+      message: `${movedText(known)}: numbers stand still until the program is started with it. Visits and clicks wait in the journal, conversions in the database.`,
+      next_step: `Set ${movedTo(known)}, and start the program again.`,
     };
   if (trouble !== undefined)
     return {

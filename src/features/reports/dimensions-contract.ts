@@ -35,6 +35,17 @@ type Cut = {
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const twoDigits = (value: string | number): string => String(value).padStart(2, '0');
 
+const subId = <const Name extends string>(name: Name) =>
+  ({
+    label: name,
+    group: 'Sub ids',
+    values: 'words',
+    column: 'subs',
+    word: name,
+    filter: name,
+    isUnknownWithoutClick: true,
+  }) as const;
+
 const CUTS = {
   listicle: {
     label: 'Guide',
@@ -142,96 +153,16 @@ const CUTS = {
     isUnknownWithoutClick: true,
     isLong: true,
   },
-  sub1: {
-    label: 'sub1',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub1',
-    filter: 'sub1',
-    isUnknownWithoutClick: true,
-  },
-  sub2: {
-    label: 'sub2',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub2',
-    filter: 'sub2',
-    isUnknownWithoutClick: true,
-  },
-  sub3: {
-    label: 'sub3',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub3',
-    filter: 'sub3',
-    isUnknownWithoutClick: true,
-  },
-  sub4: {
-    label: 'sub4',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub4',
-    filter: 'sub4',
-    isUnknownWithoutClick: true,
-  },
-  sub5: {
-    label: 'sub5',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub5',
-    filter: 'sub5',
-    isUnknownWithoutClick: true,
-  },
-  sub6: {
-    label: 'sub6',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub6',
-    filter: 'sub6',
-    isUnknownWithoutClick: true,
-  },
-  sub7: {
-    label: 'sub7',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub7',
-    filter: 'sub7',
-    isUnknownWithoutClick: true,
-  },
-  sub8: {
-    label: 'sub8',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub8',
-    filter: 'sub8',
-    isUnknownWithoutClick: true,
-  },
-  sub9: {
-    label: 'sub9',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub9',
-    filter: 'sub9',
-    isUnknownWithoutClick: true,
-  },
-  sub10: {
-    label: 'sub10',
-    group: 'Sub ids',
-    values: 'words',
-    column: 'subs',
-    word: 'sub10',
-    filter: 'sub10',
-    isUnknownWithoutClick: true,
-  },
+  sub1: subId('sub1'),
+  sub2: subId('sub2'),
+  sub3: subId('sub3'),
+  sub4: subId('sub4'),
+  sub5: subId('sub5'),
+  sub6: subId('sub6'),
+  sub7: subId('sub7'),
+  sub8: subId('sub8'),
+  sub9: subId('sub9'),
+  sub10: subId('sub10'),
   status: { label: 'Status', group: 'Conversion', values: 'states', column: 'status', isAfterArrival: true },
   event_kind: {
     label: 'Event',
@@ -267,7 +198,7 @@ export const NOT_RECORDED = '(not recorded)';
 
 export const isParam = (dimension: string): dimension is ParamDimension => PARAM.test(dimension);
 export const paramOf = (alias: string): ParamDimension => `param:${alias}`;
-export const isDimension = (name: string): name is Dimension => isParam(name) || name in CUTS;
+export const isDimension = (name: string): name is Dimension => isParam(name) || Object.hasOwn(CUTS, name);
 
 export const cutOf = (dimension: Dimension): Cut => {
   const alias = PARAM.exec(dimension)?.[1];

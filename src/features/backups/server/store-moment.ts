@@ -2,18 +2,20 @@ import pg from 'pg';
 import type { DatabaseMoment } from '../../../platform/server/backup/database-rows.ts';
 import { OUTBOX_LOCK } from '../../events/server/store-events.ts';
 
+/** A connection of its own, which holds a lock as long as it lasts. */
+async function connect(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
 /**
  * Keeps everybody from emptying the outbox: what leaves it between the moment of the database and that of the event store would be in
  * neither of them, or in both. @returns lets go
  */
 export async function holdOutbox(url: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'guidepost-backup',
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url, 'guidepost-backup');
   await client.query('begin');
   await client.query("set local lock_timeout = '60s'");
   await client.query('select pg_advisory_xact_lock($1::bigint)', [OUTBOX_LOCK]);
@@ -22,13 +24,7 @@ export async function holdOutbox(url: string): Promise<() => Promise<void>> {
 
 /** One at a time moves the events of a site. @returns lets go @throws Error when another one does */
 export async function holdMoving(url: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'guidepost-events',
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url, 'guidepost-events');
   const letGo = () => client.end().catch(() => undefined);
   const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1::bigint) as is_ours', [
     MOVING_LOCK,

@@ -26,14 +26,31 @@ export type ArrivalGroup = {
   costs: { currency: string; micros: string; base_currency: string | null; base_micros: string | null }[] | null;
 };
 
-/** All that a report can be cut by of an arrival, but for its time; the guide first. */
-export const ARRIVAL_COLUMNS = sql`link_id, destination_id, guide_id, review_id, country, device, os, browser, region, language,
-             referrer_host, utm, subs, params, rule_id`;
-/** The same of the table itself. */
-export const OF_ARRIVALS = sql`link_id, destination_id, ${GUIDE_ID} as guide_id, review_id, country, device, os, browser, region, language,
-             referrer_host, utm, subs, params, rule_id`;
-/** The places of both and of the quarter of an hour before them in a list of columns. */
-const BY_ARRIVAL = sql.raw(Array.from({ length: 16 }, (_, i) => i + 1).join(', '));
+/** All that a report can be cut by of an arrival, but for its time. */
+const COLUMNS = [
+  'link_id',
+  'destination_id',
+  'guide_id',
+  'review_id',
+  'country',
+  'region',
+  'device',
+  'os',
+  'browser',
+  'language',
+  'referrer_host',
+  'utm',
+  'subs',
+  'params',
+  'rule_id',
+] as const;
+const ARRIVAL_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)));
+/** Every zone's hours begin on a quarter. */
+const QUARTER = sql`to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts`;
+/** Of visits: the quarter of an hour, and by what they are alike. */
+export const OF_ARRIVALS = sql`${QUARTER}, ${sql.join(COLUMNS.map((name) => (name === 'guide_id' ? sql`${GUIDE_ID} as guide_id` : sql.ref(name))))}`;
+/** Their places at the head of a list of columns, as the quarter has the name of a column. */
+export const BY_ARRIVAL = sql.raw(['ts', ...COLUMNS].map((_, at) => at + 1).join(', '));
 
 type Scope = {
   sourceId: number;
@@ -44,11 +61,11 @@ type Scope = {
   to: string;
 };
 
-/** Arrivals of people from a source. Every zone's hours begin on a quarter. Uses visits_ts_idx. */
+/** Arrivals of people from a source. Uses visits_ts_idx. */
 export async function listArrivalGroups(db: Db, of: Scope): Promise<ArrivalGroup[]> {
   const { rows } = await sql<ArrivalGroup>`
     with own as (
-      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, ${OF_ARRIVALS}, cost_micros, cost_currency, cost_base_micros, cost_base_currency
+      select ${OF_ARRIVALS}, cost_micros, cost_currency, cost_base_micros, cost_base_currency
         from visits
        where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot and not is_internal
          and (${of.linkId}::int is null or link_id = ${of.linkId}::int)
@@ -142,7 +159,7 @@ export async function valueArrivals(
         from chosen where visits.visit_id = chosen.visit_id
       returning visits.*, chosen.cost_base_micros as old_base_micros
     )
-    select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, ${OF_ARRIVALS}, count(*)::int as visits, sum(cost_micros)::text as micros, sum(cost_base_micros)::text as base_micros,
+    select ${OF_ARRIVALS}, count(*)::int as visits, sum(cost_micros)::text as micros, sum(cost_base_micros)::text as base_micros,
            sum(old_base_micros)::text as old_base_micros
       from done group by ${BY_ARRIVAL} order by ${BY_ARRIVAL}`.execute(trx);
   return rows;

@@ -58,6 +58,10 @@ export async function noteToken(db: Db, id: string, token: number): Promise<void
 /** The store that events are moved to: which one, how far, and its address without a name or a password. */
 export type MovedTo = { id: string; token: number; address: string };
 
+/** Were events moved out of the store of this id? */
+export const isMovedFrom = (known: KnownMark | undefined, id: string | undefined): boolean =>
+  id !== undefined && known?.moved_from === id;
+
 /** From now on the events of the site are those of another store, which knows what this one does. @throws Error when it cannot be said of this one */
 export async function noteMoved(db: Db, from: string, to: MovedTo): Promise<void> {
   const { numUpdatedRows } = await t(db)

@@ -2,6 +2,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import * as marks from '../../events/server/store-mark.ts';
+import { movedText, movedTo } from '../words.ts';
 import { createGate } from '../../../platform/server/event-store/gate.ts';
 
 /** An event store that events may be moved out of while it is written to. */
@@ -22,8 +23,11 @@ export function movableStore(store: EventStore, db: Db): MovableStore {
   async function refuseMoved(): Promise<void> {
     if (isHere) return;
     const known = await marks.readMark(db);
-    if (known?.moved_from != null && known.moved_from === (await store.mark()).id)
-      throw new AppError('conflict', describeMoved(known));
+    if (marks.isMovedFrom(known, (await store.mark()).id))
+      throw new AppError(
+        'conflict',
+        `${movedText(known)}: set ${movedTo(known)}, and start again. To begin without them, take events.duckdb out of the data folder; what the database knows is filled in.`,
+      );
     isHere = true;
   }
 
@@ -49,9 +53,4 @@ export function movableStore(store: EventStore, db: Db): MovableStore {
     },
     refuseMoved,
   };
-}
-
-function describeMoved({ moved_at: at, moved_to: to }: Pick<marks.KnownMark, 'moved_at' | 'moved_to'>): string {
-  const when = at === null ? '' : ` on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
-  return `The events of this site were moved to ClickHouse${when}: set CLICKHOUSE_URL to ${to ?? 'it'}, with its name and password, and start again. To begin without them, take events.duckdb out of the data folder; what the database knows is filled in.`;
 }

@@ -44,7 +44,7 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
     const known = await marks.readMark(db);
     if (!known) return adopt(mark);
     // what comes next is for the store that they went to
-    if (known.moved_from === mark.id) return;
+    if (marks.isMovedFrom(known, mark.id)) return;
     const isOther = mark.id !== known.store_id;
     if (isOther || BigInt(mark.token) < known.token) await begin(mark, isOther ? 'another' : 'older');
     else if (known.stage === null) return note(mark);
@@ -107,8 +107,7 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
 
   async function standing(): Promise<StoreStanding> {
     const [known, missing] = [await marks.readMark(db), await marks.sumMissing(db)];
-    const isMoved =
-      known?.moved_from != null && known.moved_from === (await eventStore.mark().catch(() => undefined))?.id;
+    const isMoved = marks.isMovedFrom(known, (await eventStore.mark().catch(() => undefined))?.id);
     return standingOf(known, missing, { trouble: eventStore.condition().trouble, isMoved });
   }
 

@@ -33,8 +33,6 @@ import { AnnotationQuery, Annotations, UnpaidAnnotations } from '../annotation-c
 import { annotations } from './annotations.ts';
 import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
-import { cutOf, isDimension, isParam, type Dimension } from '../../reports/dimensions-contract.ts';
-import { SUB_KEYS } from '../../sources/contract.ts';
 import { parametersOfSources } from '../../sources/server/service.ts';
 import { ReportAsk, ReportParameters, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
@@ -42,6 +40,7 @@ import { WhyQuery, WhyReply } from '../why-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
 import { likelyBestOf } from './likely-best.ts';
 import { linkStats } from './link-stats.ts';
+import { refuseSubs } from './builder/refuse-subs.ts';
 import { report, reportTable } from './builder/report-call.ts';
 import { linesCsv, type Line } from './lines-csv.ts';
 import { offerRisks } from './offers/offer-risks.ts';
@@ -107,21 +106,12 @@ function answerReport(
   ask: ReportAsk,
   { reply, actor }: { reply: FastifyReply; actor: Actor },
 ): Promise<unknown> {
-  if (!seesTraces(actor)) refuseSubs(ask);
+  refuseSubs(actor, ask);
   if (ask.format === 'json') return report(whileAsked(deps, reply), ask);
   refuseLimit(ask);
   return sendCsv(reply, `report-${ask.dimensions.join('-') || 'totals'}`, (signal) =>
     reportTable(until(signal, deps, FILE_MS), ask, signal),
   );
-}
-
-/** What stands there may be the id of a person. @throws AppError validation_failed */
-function refuseSubs(ask: ReportAsk): void {
-  const named = [...ask.dimensions, ...(Object.keys(ask) as Dimension[]), ...(ask.sortBy ? [ask.sortBy] : [])];
-  const sub = named.find((one) => isDimension(one) && cutOf(one).column === 'subs');
-  const alias = Object.keys(ask.params ?? {}).find((one) => SUB_KEYS.includes(one));
-  const asked = sub ?? alias ?? named.find((one) => isParam(one) && SUB_KEYS.includes(cutOf(one).label));
-  if (asked !== undefined) throw invalid('dimensions', `${asked} is not open to you: sub ids may tell who somebody is`);
 }
 
 function answerConversions(
@@ -219,7 +209,10 @@ function questionRoutes(route: Route, deps: Deps): void {
       query: WhyQuery,
       reply: WhyReply,
     },
-    ({ query, reply }) => explainTotal(whileAsked(deps, reply), query),
+    ({ query, reply, actor }) => {
+      refuseSubs(actor, query);
+      return explainTotal(whileAsked(deps, reply), query);
+    },
   );
   route.get(
     '/api/admin/stats/what-if',

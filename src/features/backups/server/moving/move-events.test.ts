@@ -162,7 +162,7 @@ describe.skipIf(findClickHouse() !== undefined)('out of DuckDB into ClickHouse',
       await expect(
         store.append({ cursor: 'journal:a', position: '3', table: 'events', rows: rows(600, 601) }),
       ).rejects.toThrow(/were moved to ClickHouse on .*: set CLICKHOUSE_URL to http:\/\/there\/site/);
-    await expect(move()).rejects.toThrow(/were moved on .* already/);
+    await expect(move()).rejects.toThrow(/were moved to ClickHouse on .* already/);
     await movableStore(there.store, there.db).append({
       cursor: 'journal:a',
       position: '3',

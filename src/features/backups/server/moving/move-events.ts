@@ -1,6 +1,7 @@
 import type { Figures } from '../../../../platform/server/backup/manifest.ts';
 import type { EventStore } from '../../../../platform/server/event-store/event-store.ts';
-import type { KnownMark, MovedTo } from '../../../events/server/store-mark.ts';
+import { isMovedFrom, type KnownMark, type MovedTo } from '../../../events/server/store-mark.ts';
+import { movedText, movedTo } from '../../../recovery/words.ts';
 import type { EventMoment } from '../event-moment.ts';
 import { figuresOf, sumsOf, type EventTable } from '../event-sums.ts';
 import { MOST_ROWS } from '../saving/event-spans.ts';
@@ -118,10 +119,8 @@ async function onMomentOf<T>(store: EventStore, work: (table: EventTable) => Pro
 
 /** @throws Error when there is nothing to move */
 function refuseMoved({ storeId, table }: EventMoment, known: KnownMark | undefined): void {
-  if (known?.moved_from === storeId)
-    throw new Error(
-      `The events of this site were moved${known.moved_at ? ` on ${known.moved_at.slice(0, 10)}` : ''} already: start the program with CLICKHOUSE_URL set to ${known.moved_to ?? 'it'}, with its name and password.`,
-    );
+  if (isMovedFrom(known, storeId))
+    throw new Error(`${movedText(known)} already: set ${movedTo(known)}, and start the program again.`);
   if (table.dialect.engine === 'clickhouse')
     throw new Error('The program that runs has its events in ClickHouse already: nothing was changed.');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 import type { CostShare } from '../../../events/contract.ts';
-import { OF_ARRIVALS } from '../../../events/server/store-arrivals.ts';
+import { BY_ARRIVAL, OF_ARRIVALS } from '../../../events/server/store-arrivals.ts';
 import type { Written } from '../../../events/written-events.ts';
 import { conversionTables, type ConversionRow } from '../store-conversions.ts';
 
@@ -55,11 +55,11 @@ type ValuedArrivals = Pick<CostShare, 'ts'> & {
 export const listValuedArrivals = async (db: Db, from: string, day: string): Promise<ValuedArrivals[]> =>
   (
     await sql<ValuedArrivals>`
-      select to_timestamp(floor(extract(epoch from ts) / 900) * 900) as ts, source_id, ${OF_ARRIVALS}, cost_currency as currency, cost_base_currency as base_currency,
+      select ${OF_ARRIVALS}, source_id, cost_currency as currency, cost_base_currency as base_currency,
              sum(cost_micros)::text as micros, sum(cost_base_micros)::text as base_micros
         from visits
        where ts >= greatest(${from}::timestamptz, ${`${day}T00:00:00Z`}::timestamptz)
          and ts < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
          and cost_base_currency is not null and not is_bot and not is_internal
-       group by ${sql.raw(Array.from({ length: 19 }, (_, i) => i + 1).join(', '))}`.execute(db)
+       group by ${BY_ARRIVAL}, source_id, cost_currency, cost_base_currency`.execute(db)
   ).rows;

@@ -20,7 +20,7 @@ test('there is nothing inside an hour, nor in what has no record', () => {
 });
 
 test('an address may hold nonsense; what is known of it counts', () => {
-  const params = new URLSearchParams('dimensions=wings,day,day,offer,link,source&metrics=wings');
+  const params = new URLSearchParams('dimensions=wings,toString,day,day,offer,link,source&metrics=wings');
   expect(dimensionsIn(params)).toEqual(['day', 'offer', 'link']);
   expect(figuresIn(params)).toContain('views');
 });
