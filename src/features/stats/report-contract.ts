@@ -12,8 +12,8 @@ import {
   lineUnconverted,
   wordKeys,
 } from '../reports/contract.ts';
-import { DIMENSIONS, PARAM, type Dimension, type FilterKeys } from '../reports/dimensions-contract.ts';
-import { FIGURE_NAMES, type FigureName } from '../reports/metrics.ts';
+import { DIMENSIONS, isDimension, PARAM, type Dimension, type FilterKeys } from '../reports/dimensions-contract.ts';
+import { FIGURE_NAMES, isFigure, type FigureName } from '../reports/metrics.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */
 const listOf = <T extends z.ZodType>(one: T, least: number, most: number) =>
@@ -33,15 +33,19 @@ const anyId = either(addressId, 1, 2_147_483_647).optional();
 
 const word = z.string().max(128);
 
+const PARAM_SCHEMA = { type: 'string', pattern: PARAM.source } as const;
+
 /** A dimension by its name: one of every site, or a parameter that sources send. */
-const DimensionName = z.union(
-  [z.enum(DIMENSIONS), z.string().regex(PARAM)],
-  'must be a dimension, or a parameter of a source such as param:campaign',
-) as unknown as z.ZodType<Dimension>;
-const FigureOrDimension = z.union(
-  [z.enum([...DIMENSIONS, ...FIGURE_NAMES]), z.string().regex(PARAM)],
-  'must be a metric or a dimension',
-) as unknown as z.ZodType<Dimension | FigureName>;
+const DimensionName = z
+  .string()
+  .refine(isDimension, 'must be a dimension such as source, or a parameter of a source such as param:campaign')
+  .meta({ anyOf: [{ type: 'string', enum: DIMENSIONS }, PARAM_SCHEMA] }) as unknown as z.ZodType<Dimension>;
+const FigureOrDimension = z
+  .string()
+  .refine((name) => isDimension(name) || isFigure(name), 'must be a metric or a dimension')
+  .meta({
+    anyOf: [{ type: 'string', enum: [...DIMENSIONS, ...FIGURE_NAMES] }, PARAM_SCHEMA],
+  }) as unknown as z.ZodType<Dimension | FigureName>;
 
 const asked = {
   dimensions: listOf(DimensionName, 0, 3)

@@ -121,6 +121,9 @@ test('a CSV holds what the answer holds, and no spreadsheet runs it', async () =
 
 test.each([
   ['a dimension that is none', 'dimensions=wings', 'dimensions.0'],
+  ['a name that every object has', 'dimensions=toString', 'dimensions.0'],
+  ['a parameter that no alias is', 'dimensions=param:A', 'dimensions.0'],
+  ['words that are no object', 'params=oops', 'params'],
   ['four dimensions', 'dimensions=day,offer,link,source', 'dimensions'],
   ['a dimension twice', 'dimensions=day,day', 'dimensions'],
   ['a figure that is none', 'metrics=wings', 'metrics.0'],
@@ -130,6 +133,8 @@ test.each([
 ])('%s is refused by its name', async (_name, query, field) => {
   const { status, body } = await app.call('GET', `/api/admin/stats/report?${query}`);
   expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+  // a reason for people, no pattern
+  expect(JSON.stringify(body.errors)).not.toContain('match pattern');
 });
 
 test('compared days keep their midnight when the clocks change between', () => {
