@@ -19,6 +19,7 @@ type Dims = Event & {
   params?: Record<string, string>;
   subs?: Record<string, string>;
   referrer_host?: string;
+  channel?: string;
   utm?: Record<string, string>;
 };
 

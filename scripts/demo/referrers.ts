@@ -32,8 +32,24 @@ const SEARCH: Hosts = [
   ['www.google.com', 71],
   ['www.bing.com', 8],
   ['duckduckgo.com', 6],
+  ['chatgpt.com', 4],
+  ['www.perplexity.ai', 2],
   [undefined, 15],
 ];
+
+const CRAWLERS: readonly (readonly [name: string | undefined, weight: number])[] = [
+  ['GPTBot', 14],
+  ['ClaudeBot', 10],
+  ['PerplexityBot', 7],
+  ['ChatGPT-User', 6],
+  ['meta-externalagent', 5],
+  ['CCBot', 3],
+  [undefined, 55],
+];
+
+/** Of which assistant a robot is, if of any. */
+export const crawlerOf = (visitor: string): string | undefined =>
+  diceOfId(visitor).pick(CRAWLERS, ([, weight]) => weight)[0];
 
 /** The host that led a visitor here, the same for the same code of theirs. `source` is a utm_source; undefined: not by a link. */
 export const referrerOf = (visitor: string, source: string | undefined): string | undefined =>

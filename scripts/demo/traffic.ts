@@ -2,7 +2,8 @@ import type { BehaviourEvent, ConversionDelta } from '../../src/features/events/
 import { newEventId } from '../../src/platform/ids.ts';
 import { diceOf, diceOfId, type Dice } from './random.ts';
 import { readReview } from './reading.ts';
-import { referrerOf } from './referrers.ts';
+import { createChannels, readChannels } from '../../src/features/visitors/server/channel-of.ts';
+import { crawlerOf, referrerOf } from './referrers.ts';
 
 type Item = {
   id: number;
@@ -146,6 +147,7 @@ type Arrival = {
   out: BehaviourEvent[];
 };
 
+const channelOf = createChannels(readChannels(undefined));
 const AGAIN_SHARE = 0.16;
 
 const seededId = (dice: Dice, at: number): string => newEventId(at).slice(0, 10) + dice.text(14);
@@ -170,10 +172,16 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
         ...(link.terms.length > 0 && dice.chance(0.7) && { utm_term: dice.pick(link.terms, () => 1) }),
       }
     : undefined;
+  const ledBy = isBot ? undefined : referrerOf(who.visitor.slice(0, 13), link?.utm['utm_source']);
+  const channel = channelOf({
+    sourceType: link && (link.utm['utm_medium'] === 'email' ? 'email' : 'native'),
+    referrerHost: ledBy,
+  });
   const visitId = link && seededId(dice, at);
   const { subs, ...words } = visitId ? wordsOf(visitId, link) : {};
   const context = {
     ...who,
+    channel,
     ...(link && {
       visit_id: visitId,
       link_id: link.id,
@@ -188,7 +196,6 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
   const guide = destination
     ? site.guides.find((one) => one.id === destination.guide_id)!
     : dice.pick(site.guides, (one) => one.share);
-  const ledBy = isBot ? undefined : referrerOf(who.visitor.slice(0, 13), link?.utm['utm_source']);
   const origin = ledBy === undefined ? {} : { referrer_host: ledBy };
   if (link) {
     tell({
@@ -275,8 +282,9 @@ function personOf(dice: Dice, isPhone: boolean, isBot: boolean) {
     is_internal: !isBot && dice.chance(OWN_SHARE),
     ...(isBot && { bot_reason: 'bot_agent' as const }),
   };
+  const crawler = isBot ? crawlerOf(person.visitor.slice(0, 13)) : undefined;
   const region = REGIONS[Number.parseInt(person.visitor.slice(0, 6), 16) % REGIONS.length]!;
-  return country === 'US' ? { ...person, region } : person;
+  return { ...person, ...(country === 'US' && { region }), ...(crawler && { crawler }) };
 }
 
 /** What the network will report of a click, if anything. */
@@ -319,7 +327,15 @@ function itemOf(site: Site, click: Click): Item {
 
 /** The changes of the sums that a report makes, as `conversions` would ship them. */
 export function deltasOf(told: Told, conversionId: number): ConversionDelta[] {
-  const { is_bot: _bot, is_internal: _own, type: _type, ts: clickTs, bot_reason: _reason, ...dims } = told.click;
+  const {
+    is_bot: _bot,
+    is_internal: _own,
+    type: _type,
+    ts: clickTs,
+    bot_reason: _reason,
+    crawler: _crawler,
+    ...dims
+  } = told.click;
   const delta = (status: Report['status'], sign: 1 | -1): ConversionDelta => ({
     ...dims,
     type: 'conversion',

@@ -173,6 +173,7 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
       params: null,
       rule_id: null,
       region: null,
+      channel: null,
       updated_at: said['ts']!,
       received_at: said['ts']!,
     } satisfies ConversionRow;

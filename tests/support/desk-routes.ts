@@ -14,12 +14,14 @@ import { peopleRoutes } from '../../src/features/people/server/routes.ts';
 import { reviewsRoutes } from '../../src/features/reviews/server/routes.ts';
 import { settingsRoutes } from '../../src/features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../src/features/sources/server/routes.ts';
+import { crawlerRoutes } from '../../src/features/stats/server/routes-crawlers.ts';
 import { statsRoutes } from '../../src/features/stats/server/routes.ts';
 import type { Deps } from '../../src/platform/server/deps.ts';
 import type { Route } from '../../src/platform/server/http/http.ts';
 import { testApp, type TestApp } from './app.ts';
 import { linkRoutes } from './link-routes.ts';
 import { moneyRoutes } from './money-routes.ts';
+import { readChannels } from '../../src/features/visitors/server/channel-of.ts';
 
 const none = () => Promise.resolve(new Map<number, never>());
 
@@ -37,6 +39,7 @@ function deskRoutes(route: Route, deps: Deps, app: FastifyInstance): void {
   linkRoutes(route, deps);
   moneyRoutes(route, deps, app);
   statsRoutes(route, deps);
+  crawlerRoutes(route, deps, readChannels(undefined));
 }
 
 /** The back office with everything that can be taken back. */

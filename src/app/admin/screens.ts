@@ -26,6 +26,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/stats/web/ReportsScreen.tsx')).ReportsScreen,
   },
   {
+    path: 'stats/crawlers',
+    needs: 'read:stats',
+    load: async () => (await import('../../features/stats/web/CrawlersScreen.tsx')).CrawlersScreen,
+  },
+  {
     path: 'content-stats',
     needs: 'read:stats',
     load: async () => (await import('../../features/stats/web/ContentStatsScreen.tsx')).ContentStatsScreen,

@@ -5,6 +5,8 @@ import { countReceived } from '../../features/conversions/server/store-conversio
 import { describeRates } from '../../features/rates/server/service.ts';
 import { ratePort } from '../../features/conversions/server/service.ts';
 import { recordedEvents } from '../../features/conversions/server/recorded-events.ts';
+import { createChannels, readChannels } from '../../features/visitors/server/channel-of.ts';
+import { createCrawlers } from '../../features/visitors/server/crawlers.ts';
 import { createFacts } from '../../features/visitors/server/request-facts.ts';
 import { createRecorder } from '../../features/events/server/recorder.ts';
 import { createShipper } from '../../features/events/server/shipper.ts';
@@ -62,7 +64,9 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
     steady,
   );
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
-  const facts = createFacts(config.geoipPath, log);
+  const channels = readChannels(config.channelsPath);
+  const facts = createFacts(config.geoipPath, log, createCrawlers(channels));
+  const channelOf = createChannels(channels);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
   const conversionCaps = createConversionCaps({ db, clock, count: countReceived });
   const caps = { ...createCaps({ db, journal, clock, log }), isFull: conversionCaps.isFull };
@@ -84,6 +88,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
       returning: sharedVisitors.returning,
       clock,
       roll: Math.random,
+      channelOf,
       origin: config.publicUrl,
       log,
     }),
@@ -136,6 +141,8 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
     visitors,
     sharedVisitors,
     facts,
+    channels,
+    channelOf,
     snapshot,
     caps,
     conversionCaps,

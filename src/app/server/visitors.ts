@@ -1,4 +1,5 @@
 import type { Context } from '../../features/events/contract.ts';
+import type { ChannelOf } from '../../features/visitors/server/channel-of.ts';
 import type { Facts, RequestFacts } from '../../features/visitors/server/request-facts.ts';
 import type { Recorder } from '../../features/events/server/recorder.ts';
 import type { Tokens } from '../../features/visitors/server/tokens.ts';
@@ -15,6 +16,7 @@ type Parts = {
   facts: Facts;
   visitors: Visitors;
   tokens: Tokens;
+  channelOf: ChannelOf;
   recorder: Recorder;
   clock: Clock;
 };
@@ -36,6 +38,9 @@ export function arrivalOf(parts: Pick<Parts, 'facts' | 'visitors' | 'clock'>, re
     facts: { ...facts, visitor },
     osVersion: () => parts.facts.osVersionOf(asked),
     hasPrivacySignal,
+    ownHost: String(request.headers['host'] ?? '')
+      .toLowerCase()
+      .replace(/:\d*$/, ''),
   };
 }
 
@@ -45,12 +50,15 @@ export function createViews(parts: Parts): Views {
     open(request, page) {
       const now = parts.clock();
       const ts = isoText(now);
-      const { query, facts, hasPrivacySignal } = arrivalOf(parts, request);
+      const arrival = arrivalOf(parts, request);
+      const { query, facts, hasPrivacySignal } = arrival;
       const given = query.get('v');
       const visit = (given && parts.tokens.open(given, VISIT_TOKEN_AGE_MS)) || undefined;
       const hasVisit = visit?.visit_id !== undefined;
       const id = newEventId(now.getTime());
-      const came: Context = hasVisit ? withoutAdIds(visit, hasPrivacySignal) : ownWords(query, hasPrivacySignal);
+      const came: Context = hasVisit
+        ? withoutAdIds(visit, hasPrivacySignal)
+        : withChannel(parts, arrival, ownWords(query, hasPrivacySignal));
       if (page.kind === 'other') return { id, token: hasVisit ? given! : '', hasVisit, record: () => undefined };
       const context: Context = { ...came, ...placeOf(page), view_id: id, ts };
       return {
@@ -78,6 +86,21 @@ export function mintWithoutView(
 /** The context of an earlier page, which was perhaps made before the reader asked for privacy. */
 const withoutAdIds = (context: Context, isAsked: boolean): Context =>
   isAsked ? { ...context, ad_ids: undefined, external_id: undefined } : context;
+
+/** Who came without a link. */
+const withChannel = (
+  { channelOf }: Pick<Parts, 'channelOf'>,
+  { facts, ownHost }: Arrival,
+  words: Context,
+): Context => ({
+  ...words,
+  channel: channelOf({
+    utm: words.utm,
+    adIds: words.ad_ids,
+    referrerHost: facts.referrer_host,
+    ownHost,
+  }),
+});
 
 /** What a page's own address says of where its reader came from, when no link of ours did. */
 function ownWords(query: URLSearchParams, withoutAdIds: boolean): Context {

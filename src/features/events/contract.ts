@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNELS, type Channel } from './channels.ts';
 
 /**
  * The only place that names the columns of `events` (migrations/columnar). Keys left out are null in the store.
@@ -34,6 +35,8 @@ export const Context = z.object({
   ad_ids: words.optional(),
   utm: words.optional(),
   subs: words.optional(),
+  /** By which way the visit came, or without one whoever opened the page. */
+  channel: z.enum(Object.keys(CHANNELS) as [Channel, ...Channel[]]).optional(),
   /** What the visit cost, for the macros of an offer: decimal and currency, such as `0.25 EUR`. The books read the visit itself. */
   paid: z.string().optional(),
   /** When it was sealed: ISO, UTC. */
@@ -53,6 +56,8 @@ export type VisitorFacts = {
   visitor?: string | undefined;
   is_bot: boolean;
   bot_reason?: BotReason | undefined;
+  /** The name of an AI crawler, as a list has it. */
+  crawler?: string | undefined;
   /** Who opted out, or the administrator's own browser: kept for attribution, in no count. */
   is_internal: boolean;
 };
@@ -106,7 +111,7 @@ export const SIGHT_TYPES = BEHAVIOUR_TYPES.filter((type) => IS_SIGHT[type]);
 type Arrived = { params?: Record<string, string> | undefined; rule_id?: number | undefined };
 
 /** A change of a conversion's sums: what goes into the outbox. A status move is two of them, one that takes and one that gives. */
-export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
+export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal' | 'crawler'> & {
   type: 'conversion';
   /** Unique; two deltas of one move have two. */
   event_id: string;
@@ -131,7 +136,7 @@ export type ConversionDelta = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
 } & Arrived;
 
 /** A part of what was paid for arrivals, on those that it was paid for. Negative where an estimate or an entry is taken back. */
-export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal'> & {
+export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal' | 'crawler'> & {
   type: 'cost';
   event_id: string;
   /** Decimal text of a bigint, micros of `cost_currency`. */
@@ -219,4 +224,5 @@ export const CONVERSION_COLUMNS = [
   'rule_id',
   'subs',
   'params',
+  'channel',
 ] as const;

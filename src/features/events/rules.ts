@@ -26,6 +26,7 @@ const ORIGIN = [
   'browser',
   'language',
   'referrer_host',
+  'channel',
 ] as const;
 const PLACE = ['guide_id', 'item_id', 'position', 'review_id', 'offer_id', 'network_id'] as const;
 

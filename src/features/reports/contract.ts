@@ -118,6 +118,7 @@ export const wordKeys = {
   os: text.optional(),
   browser: text.optional(),
   referrer_host: text.optional(),
+  channel: text.optional(),
   sub1: text.optional(),
   sub2: text.optional(),
   sub3: text.optional(),

@@ -1,3 +1,4 @@
+import { CHANNELS, type Channel } from '../events/channels.ts';
 import type { CONVERSION_COLUMNS } from '../events/contract.ts';
 
 /**
@@ -31,6 +32,9 @@ type Cut = {
   /** What lines without a value are called; `(none)` by default. */
   none?: string;
 };
+
+/** What stands for an empty value of what `isCopied`, in rows from before it was; among numbers 0. */
+export const NOT_RECORDED = '(not recorded)';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const twoDigits = (value: string | number): string => String(value).padStart(2, '0');
@@ -95,6 +99,15 @@ const CUTS = {
   offer: { label: 'Offer', group: 'Content', values: 'records', column: 'offer_id', isAfterArrival: true },
   network: { label: 'Network', group: 'Content', values: 'records', column: 'network_id', isAfterArrival: true },
   source: { label: 'Traffic source', group: 'Traffic', values: 'records', column: 'source_id' },
+  channel: {
+    label: 'Channel',
+    group: 'Traffic',
+    values: 'words',
+    column: 'channel',
+    isUnknownWithoutClick: true,
+    wordOf: (value) => CHANNELS[value as Channel] ?? String(value),
+    none: NOT_RECORDED,
+  },
   link: { label: 'Tracking link', group: 'Traffic', values: 'records', column: 'link_id' },
   // of a link; a visit that none held for went by the link's own weights
   rule: {
@@ -193,9 +206,6 @@ export const DIMENSIONS = Object.keys(CUTS) as [FixedDimension, ...FixedDimensio
 
 /** The name of such a dimension. */
 export const PARAM = /^param:([a-z][a-z0-9_]{0,31})$/;
-/** What stands for an empty value of what `isCopied`, in rows from before it was; among numbers 0. */
-export const NOT_RECORDED = '(not recorded)';
-
 export const isParam = (dimension: string): dimension is ParamDimension => PARAM.test(dimension);
 export const paramOf = (alias: string): ParamDimension => `param:${alias}`;
 export const isDimension = (name: string): name is Dimension => isParam(name) || Object.hasOwn(CUTS, name);

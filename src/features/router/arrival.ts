@@ -8,6 +8,8 @@ export type Arrival = {
   /** Read from the headers only when a rule asks. */
   osVersion?: () => string | undefined;
   hasPrivacySignal: boolean;
+  /** Under which the site was asked, in lower case and without a port. */
+  ownHost?: string | undefined;
   /** How its address had to be mended; undefined when it had not. */
   mends?: readonly Mend[] | undefined;
 };

@@ -33,6 +33,7 @@ const Environment = z.object({
   TRUST_PROXY: text,
   OUTGOING_ALLOW: text,
   GEOIP_MMDB: text,
+  CHANNELS_FILE: text,
   ERASURES_FILE: text,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text,
@@ -92,6 +93,8 @@ export type Config = {
   /** `host`, `host:port`, address or CIDR excepted from the SSRF guard; for tests and private receivers. */
   outgoingAllow: string[];
   geoipPath: string | undefined;
+  /** A list of channels in the place of the shipped one. */
+  channelsPath: string | undefined;
   /** Absolute path of a second list of what was erased, beside that of the data folder. */
   erasuresFile: string | undefined;
   /** The mail server and the sender of letters. Undefined: no letters are sent. */
@@ -168,6 +171,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: list(e.TRUST_PROXY),
     outgoingAllow: list(e.OUTGOING_ALLOW),
     geoipPath: e.GEOIP_MMDB,
+    channelsPath: e.CHANNELS_FILE,
     erasuresFile: e.ERASURES_FILE === undefined ? undefined : resolve(e.ERASURES_FILE),
     mail: e.SMTP_URL === undefined ? undefined : { url: e.SMTP_URL, from: e.MAIL_FROM ?? 'guidepost@localhost' },
     secretKey: e.SECRET_KEY,

@@ -1,6 +1,7 @@
 import { isOwed } from '../../networks/conversion-statuses.ts';
 import { oncePerTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import type { Channel } from '../../events/channels.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { payoutFor } from '../../offers/server/payouts.ts';
@@ -72,6 +73,7 @@ export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims
     params: click?.arrival ? JSON.stringify(click.arrival.params) : null,
     rule_id: click?.arrival?.rule_id ?? null,
     region: click?.region ?? null,
+    channel: click?.channel ?? null,
     country: click?.country ?? null,
     device: click?.device ?? null,
     os: click?.os ?? null,
@@ -239,6 +241,7 @@ function dimsOfDelta(row: ConversionRow) {
     rule_id: row.rule_id,
     country: row.country,
     region: row.region,
+    channel: row.channel as Channel | null,
     device: row.device,
     os: row.os,
     browser: row.browser,

@@ -69,6 +69,7 @@ type ConversionsTable = {
   rule_id: ColumnType<number | null, number | null | undefined, number | null>;
   country: string | null;
   region: ColumnType<string | null, string | null | undefined, string | null>;
+  channel: ColumnType<string | null, string | null | undefined, string | null>;
   device: string | null;
   os: string | null;
   browser: string | null;

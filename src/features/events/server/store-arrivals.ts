@@ -21,6 +21,7 @@ export type ArrivalGroup = {
   subs: Record<string, string> | null;
   params: Record<string, string> | null;
   rule_id: number | null;
+  channel: string | null;
   visits: number;
   /** What their own addresses said that they cost, by currency and by the currency in which it has a worth. Decimal texts of bigints. */
   costs: { currency: string; micros: string; base_currency: string | null; base_micros: string | null }[] | null;
@@ -43,6 +44,7 @@ const COLUMNS = [
   'subs',
   'params',
   'rule_id',
+  'channel',
 ] as const;
 const ARRIVAL_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)));
 /** Every zone's hours begin on a quarter. */

@@ -22,6 +22,8 @@ type Origin = {
   browser: string | null;
   language: string | null;
   referrer_host: string | null;
+  /** Null of what is older than channels. */
+  channel: string | null;
   is_bot: boolean;
   is_internal: boolean;
 };

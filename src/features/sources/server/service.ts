@@ -155,9 +155,21 @@ export async function putSourceBack(
 export async function routableSources(db: Db) {
   const rows = await store.listLive(db);
   return rows.map(
-    ({ id, name, status, click_id_param, cost_param, cost_model, cost_currency, traffic_loss_percent, ...row }) => ({
+    ({
       id,
       name,
+      type,
+      status,
+      click_id_param,
+      cost_param,
+      cost_model,
+      cost_currency,
+      traffic_loss_percent,
+      ...row
+    }) => ({
+      id,
+      name,
+      type,
       status,
       click_id_param,
       cost_param,

@@ -6,6 +6,7 @@ import { recount, type Counted } from '../../../../scripts/demo/recount.ts';
 import { traffic } from '../../../../scripts/demo/traffic.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
+import { CHANNELS, type Channel } from '../../events/channels.ts';
 import { buildRow } from '../../events/server/testing.ts';
 import { sumUpHours } from '../../events/server/hours.ts';
 import { buildGuide } from '../../guides/server/testing.ts';
@@ -174,6 +175,7 @@ const WORDS: [dimension: string, by: (event: By, at: Date) => string][] = [
   ['param:never', (event) => saidOf(event, undefined)],
   ['sub1', (event) => event.subs?.['sub1'] ?? '(none)'],
   ['rule', (event) => saidOf(event, event.rule_id === undefined ? undefined : `Rule ${event.rule_id}`)],
+  ['channel', (event) => CHANNELS[event.channel as Channel]],
   ['region', (event) => event.region ?? '(none)'],
   ['language', (event) => event.language ?? '(none)'],
   ['referrer', (event) => event.referrer_host ?? '(none)'],

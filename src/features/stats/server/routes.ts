@@ -2,14 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { inOne, refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
-import {
-  type Actor,
-  askPassword,
-  refuseFile,
-  refuseUntoldOrder,
-  seesTraces,
-} from '../../../platform/server/http/access.ts';
+import { refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
+import { type Actor, askPassword, refuseFile, seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { z } from 'zod';
 import {
@@ -42,64 +36,13 @@ import { likelyBestOf } from './likely-best.ts';
 import { linkStats } from './link-stats.ts';
 import { refuseSubs } from './builder/refuse-subs.ts';
 import { report, reportTable } from './builder/report-call.ts';
-import { linesCsv, type Line } from './lines-csv.ts';
+import { asAsked, FILE_MS, until, whileAsked } from './as-asked.ts';
 import { offerRisks } from './offers/offer-risks.ts';
 import { offerStats } from './offers/offer-stats.ts';
 import * as stats from './guide-stats.ts';
 import { guideWhatIf } from './what-if.ts';
 import { explainTotal } from './why.ts';
 import { listViews, removeView, saveView } from './builder/views.ts';
-
-/** The columns of money, of all tables. */
-const OF_MONEY = ['revenue_expected', 'revenue_confirmed', 'epc', 'rpm', 'aov'];
-
-/** A file may take longer than a screen: nobody looks at it meanwhile. */
-const FILE_MS = 600_000;
-
-/** The event store for one request: when the caller goes, what it asked is called off. */
-function until(signal: AbortSignal, deps: Deps, timeoutMs?: number): Deps {
-  const { eventStore } = deps;
-  return {
-    ...deps,
-    eventStore: {
-      ...eventStore,
-      query: (sql, params, options) =>
-        eventStore.query(sql, params, { ...(timeoutMs && { timeoutMs }), ...options, signal }),
-    },
-  };
-}
-
-function whileAsked(deps: Deps, { raw }: FastifyReply): Deps {
-  const gone = new AbortController();
-  raw.on('close', () => !raw.writableFinished && gone.abort());
-  return until(gone.signal, deps);
-}
-
-type Rows = { data: readonly Line[]; tz: string; currency: string };
-type Asked<Reply extends Rows> = {
-  name: string;
-  /** The screen's answer. */
-  ask: (deps: Deps) => Promise<Reply>;
-  /** What its rows are in a file, where that is something else. */
-  linesOf?: (row: Reply['data'][number]) => Line;
-};
-
-/** The reply itself, or all its rows as a file. */
-function asAsked<Reply extends Rows>(
-  deps: Deps,
-  { reply, actor }: { reply: FastifyReply; actor: Actor },
-  { format, sortBy }: { format: 'json' | 'csv'; sortBy?: string | undefined },
-  { name, ask, linesOf = (row) => row }: Asked<Reply>,
-): Promise<unknown> {
-  refuseUntoldOrder(actor, sortBy, OF_MONEY);
-  if (format === 'json') return ask(whileAsked(deps, reply));
-  refuseFile(actor, actor.permissions.has('read:money'));
-  return sendCsv(reply, name, async (signal) => {
-    const answer = await ask(until(signal, deps, FILE_MS));
-    const { head, rows } = linesCsv({ ...answer, data: answer.data.map(linesOf) });
-    return { head, rows: inOne(rows) };
-  });
-}
 
 function answerReport(
   deps: Deps,

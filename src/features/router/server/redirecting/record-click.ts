@@ -5,6 +5,7 @@ import { isoText, type Clock } from '../../../../platform/time.ts';
 import type { BehaviourEvent, Context } from '../../../events/contract.ts';
 import type { Cap } from '../../../offers/server/caps.ts';
 import { isCounted, offerCaps, type ClickCaps } from '../click-caps.ts';
+import type { ChannelOf } from '../../../visitors/server/channel-of.ts';
 import type { ReturningVisitors } from '../../../visitors/server/returning-visitors.ts';
 import type { Shut } from '../shut.ts';
 import type { Routing } from './routing-tables.ts';
@@ -25,6 +26,8 @@ export type RedirectParts = {
   /** Where readers reach the site; undefined: each request says it, and no address of a page goes out. */
   origin?: string | undefined;
   log: Log;
+  /** By which way somebody came; undefined: by the shipped list. */
+  channelOf?: ChannelOf;
 };
 
 export type Redirect = { status: 302 | 307; location: string };
