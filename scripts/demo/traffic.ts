@@ -172,7 +172,7 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
         ...(link.terms.length > 0 && dice.chance(0.7) && { utm_term: dice.pick(link.terms, () => 1) }),
       }
     : undefined;
-  const ledBy = isBot ? undefined : referrerOf(who.visitor.slice(0, 13), link?.utm['utm_source']);
+  const ledBy = isBot ? undefined : referrerOf(who.visitor.slice(0, 8), link?.utm['utm_source']);
   const channel = channelOf({
     sourceType: link && (link.utm['utm_medium'] === 'email' ? 'email' : 'native'),
     referrerHost: ledBy,
@@ -282,7 +282,7 @@ function personOf(dice: Dice, isPhone: boolean, isBot: boolean) {
     is_internal: !isBot && dice.chance(OWN_SHARE),
     ...(isBot && { bot_reason: 'bot_agent' as const }),
   };
-  const crawler = isBot ? crawlerOf(person.visitor.slice(0, 13)) : undefined;
+  const crawler = isBot ? crawlerOf(person.visitor.slice(0, 8)) : undefined;
   const region = REGIONS[Number.parseInt(person.visitor.slice(0, 6), 16) % REGIONS.length]!;
   return { ...person, ...(country === 'US' && { region }), ...(crawler && { crawler }) };
 }
