@@ -27,7 +27,7 @@ import { linkedChips, LINKED_FILTERS, OWN_FILTERS } from './conversions/conversi
 import { STATUSES_OF } from './parts/drill.ts';
 import { NarrowChips } from './builder/NarrowChips.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
-import { StatsFilters } from './parts/StatsFilters.tsx';
+import { StatsBar } from './bar/StatsBar.tsx';
 import { daysIn, STATS_FILTERS } from './parts/stats-filters.ts';
 import { TrendChart } from './charts/TrendChart.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
@@ -78,6 +78,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
           </>
         }
       />
+      <Bar table={table} stats={data} />
       <PrintHead stats={data} filters={table.filters} />
       {!stats.isLoadingError && (
         <>
@@ -126,34 +127,33 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
             }
           />
         }
-        toolbar={<Toolbar table={table} stats={data} />}
+        toolbar={
+          <IfMayWrite>
+            <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
+          </IfMayWrite>
+        }
       />
     </>
   );
 }
 
-type ToolbarProps = { table: TableState<keyof typeof TABLE_FILTERS>; stats: ConversionStats | undefined };
+type BarProps = { table: TableState<keyof typeof TABLE_FILTERS>; stats: ConversionStats | undefined };
 
-function Toolbar({ table, stats }: ToolbarProps) {
+function Bar({ table, stats }: BarProps) {
   return (
-    <>
-      <IfMayWrite>
-        <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
-      </IfMayWrite>
-      <StatsFilters table={table} hiddenBots={undefined} timeZone={stats?.tz}>
-        <TableFilter table={table} name="status" label="Status" options={STATUSES} />
-        <TableFilter table={table} name="event_type" label="Event" options={KINDS} />
-        <TableFilter table={table} name="attribution" label="Attribution" options={ATTRIBUTIONS} />
-        <TableFilter
-          table={table}
-          name="time_basis"
-          label="Time of"
-          all="Conversion"
-          options={[{ value: 'click', label: 'Click' }]}
-        />
-      </StatsFilters>
+    <StatsBar table={table} hiddenBots={undefined} timeZone={stats?.tz}>
+      <TableFilter table={table} name="status" label="Status" options={STATUSES} />
+      <TableFilter table={table} name="event_type" label="Event" options={KINDS} />
+      <TableFilter table={table} name="attribution" label="Attribution" options={ATTRIBUTIONS} />
+      <TableFilter
+        table={table}
+        name="time_basis"
+        label="Time of"
+        all="Conversion"
+        options={[{ value: 'click', label: 'Click' }]}
+      />
       <NarrowChips chips={linkedChips(table.filters, stats?.data ?? [])} onDelete={(key) => table.setFilter(key, '')} />
-      {table.filters.time_basis === 'click' && <Chip sx={{ alignSelf: 'center' }} label="By click time" />}
-    </>
+      {table.filters.time_basis === 'click' && <Chip label="By click time" />}
+    </StatsBar>
   );
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
@@ -10,7 +9,7 @@ import { statsQueries } from './client.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
 import { LatestVisits } from './links/LatestVisits.tsx';
-import { PeriodFilter } from './parts/PeriodFilter.tsx';
+import { StatsBar } from './bar/StatsBar.tsx';
 import { daysIn } from './parts/stats-filters.ts';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
@@ -54,9 +53,7 @@ export function LinkStatsScreen() {
         }
       />
       <PrintHead stats={data} filters={{ link: linkId }} />
-      <Box data-print="none" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3 }}>
-        <PeriodFilter timeZone={data?.tz} />
-      </Box>
+      <StatsBar table={table} hiddenBots={undefined} timeZone={data?.tz} />
       {stats.isLoadingError ? (
         <ErrorState error={stats.error} onRetry={() => void stats.refetch()} />
       ) : (

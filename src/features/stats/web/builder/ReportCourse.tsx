@@ -1,7 +1,7 @@
 import type { Query } from '../../../../platform/web/http.ts';
 import { figureOf, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportReply } from '../../report-contract.ts';
-import { daysOfRange } from '../parts/periods.ts';
+import { daysOfRange } from '../bar/periods.ts';
 import { TrendChart } from '../charts/TrendChart.tsx';
 
 type Props = {
