@@ -154,7 +154,6 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
   const course = useQuery({
     ...statsQueries.report({
       ...filters,
-      compare: '',
       dimensions: 'day',
       metrics: charted.join(','),
       limit: 1000,
@@ -170,7 +169,12 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
     >
       <FailedParts queries={[course]} />
       {charted.length > 0 && !course.isLoadingError && (
-        <ReportCourse reply={course.data} figures={charted} changes={daysIn(filters)} />
+        <ReportCourse
+          reply={course.data}
+          figures={charted}
+          compare={filters['compare'] ?? ''}
+          changes={daysIn(filters)}
+        />
       )}
       {hasBars && !report.isLoadingError && (
         <Suspense>

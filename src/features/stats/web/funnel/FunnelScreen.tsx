@@ -84,7 +84,12 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
       </StatsBar>
       <PrintHead stats={data} filters={table.filters} />
       {!query.isLoadingError && (
-        <FunnelHead stats={data} changes={{ about: props.changes, ...daysIn(table.filters) }} why={props.why} />
+        <FunnelHead
+          stats={data}
+          compare={withChange(table.filters).compare}
+          changes={{ about: props.changes, ...daysIn(table.filters) }}
+          why={props.why}
+        />
       )}
       <DataTable
         label={`${asWords(noun)}s`}
