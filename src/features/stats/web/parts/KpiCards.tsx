@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { colors, radius } from '../../../../platform/web/styles/tokens.ts';
+import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { sizeOfChange } from './change.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { DrillLink } from './DrillLink.tsx';
@@ -15,6 +16,8 @@ export type Kpi = {
   key: string;
   label: string;
   value: string;
+  /** Of a profit or an ROI its figure, so that a loss looks like one. */
+  profit?: string | number | null;
   /** A smaller line below: what the figure is made of. */
   note?: string;
   /** What a rate is made of, for the tooltip. */
@@ -137,7 +140,7 @@ export function KpiCards({ kpis, metric, places = 6 }: Props) {
                 }}
               >
                 <DrillLink to={kpi.to} title={kpi.title}>
-                  {kpi.value}
+                  <Loss value={kpi.profit ?? null}>{kpi.value}</Loss>
                 </DrillLink>
               </Typography>
               {kpi.change !== undefined && (
