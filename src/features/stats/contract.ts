@@ -16,6 +16,7 @@ import {
   Range,
 } from '../reports/contract.ts';
 import { z } from 'zod';
+import { CountCourse, FunnelCourse } from './course-contract.ts';
 import { addressId } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 
@@ -97,7 +98,14 @@ export const GuideStat = z.object({
 });
 export type GuideStat = z.infer<typeof GuideStat>;
 
-export const GuideStats = z.object({ data: z.array(GuideStat), totals: Totals, before, series: Trend, ...Range });
+export const GuideStats = z.object({
+  data: z.array(GuideStat),
+  totals: Totals,
+  before,
+  series: Trend,
+  course: FunnelCourse,
+  ...Range,
+});
 export type GuideStats = z.infer<typeof GuideStats>;
 
 /** For who may not see money. */
@@ -105,6 +113,7 @@ export const GuideCounts = GuideStats.extend({
   data: z.array(GuideStat.pick({ id: true, title: true, status: true, ...COUNTS, trend: true, last_view_at: true })),
   totals: CountTotals,
   before: CountTotals.nullable(),
+  course: CountCourse,
 });
 
 export const ContentStat = z.object({
@@ -122,6 +131,7 @@ export const ContentStats = z.object({
   totals: z.object({ ...Totals.shape, ...Reading }),
   before,
   series: Trend,
+  course: FunnelCourse,
   ...Range,
 });
 export type ContentStats = z.infer<typeof ContentStats>;
@@ -136,6 +146,7 @@ export const ContentCounts = ContentStats.extend({
   ),
   totals: z.object({ ...CountTotals.shape, ...Reading }),
   before: CountTotals.nullable(),
+  course: CountCourse,
 });
 
 /** The guide of a line. */

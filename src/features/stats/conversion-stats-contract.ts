@@ -3,7 +3,8 @@ import { untold, untoldText } from '../../platform/fields.ts';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ConversionRow } from './contract.ts';
-import { count, filterKeys, money, Range, rangeKeys, text, Unconverted } from '../reports/contract.ts';
+import { ConversionCourse } from './course-contract.ts';
+import { compareKey, count, filterKeys, money, Range, rangeKeys, text, Unconverted } from '../reports/contract.ts';
 
 const statuses = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
@@ -23,6 +24,7 @@ export const ConversionQuery = z.strictObject({
   listicle_id: addressId.optional(),
   item_id: addressId.optional(),
   attribution: z.enum(['matched', 'late', 'orphan', 'manual']).optional(),
+  compare: compareKey.describe('Also the course of the days before, or of the same days a year before.'),
 });
 export type ConversionQuery = z.infer<typeof ConversionQuery>;
 
@@ -65,6 +67,7 @@ export const ConversionStats = z.object({
   chart: z.array(
     z.object({ date: z.string(), pending: count, approved: count, rejected: count, reversed: count, payout: money }),
   ),
+  course: ConversionCourse,
   ...Range,
 });
 /** Without traces. */

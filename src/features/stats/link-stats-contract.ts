@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { untold, untoldText } from '../../platform/fields.ts';
 import { UnreadCosts, UTM_KEYS } from '../sources/contract.ts';
-import { count, lineUnconverted, money, Range, rangeKeys, ratio, Unconverted } from '../reports/contract.ts';
+import { LinkCourse } from './course-contract.ts';
+import {
+  compareKey,
+  count,
+  lineUnconverted,
+  money,
+  Range,
+  rangeKeys,
+  ratio,
+  Unconverted,
+} from '../reports/contract.ts';
 
 /** What the lines of a link's numbers may be about. `rule` is that of the destination now. */
 export const LINK_GROUPS = ['day', 'hour', 'destination', 'rule', 'country', 'device', ...UTM_KEYS] as const;
@@ -10,6 +20,7 @@ export type LinkGroup = (typeof LINK_GROUPS)[number];
 const { format: _format, ...linkKeys } = rangeKeys;
 export const LinkStatsQuery = z.strictObject({
   ...linkKeys,
+  compare: compareKey.describe('Also the course of the days before, or of the same days a year before.'),
   group: z.enum(LINK_GROUPS).optional().describe('Fills `groups`, which is empty without it.'),
 });
 export type LinkStatsQuery = z.infer<typeof LinkStatsQuery>;
@@ -50,6 +61,7 @@ export const LinkStats = z.object({
       unconverted: lineUnconverted,
     }),
   ),
+  course: LinkCourse,
   by_destination: z.array(
     z.object({
       destination_id: z.int(),

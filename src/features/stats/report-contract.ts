@@ -117,6 +117,10 @@ export type ReportLine = z.infer<typeof ReportLine>;
 export const ReportReply = z.object({
   data: z.array(ReportLine),
   totals: z.object({ values: Values, before: Values.optional() }),
+  days_before: z
+    .array(z.object({ day: z.string(), values: Values }))
+    .nullable()
+    .describe('Cut by day alone and compared: each day that these are held against, by its place. Else null.'),
   total: z.int(),
   page: z.int(),
   limit: z.int(),

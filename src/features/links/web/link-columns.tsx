@@ -1,3 +1,4 @@
+import { Loss } from '../../../platform/web/ui/table/cells/Loss.tsx';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
@@ -100,7 +101,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
         <span
           title={cost === null ? 'The cost is not known.' : `Cost: ${currency ? formatMoney(cost, currency) : cost}`}
         >
-          {formatPercent(roi)}
+          <Loss value={roi}>{formatPercent(roi)}</Loss>
         </span>
         {cost !== null && <LeftOut days={leftOut} />}
       </>

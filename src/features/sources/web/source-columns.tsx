@@ -1,3 +1,4 @@
+import { Loss } from '../../../platform/web/ui/table/cells/Loss.tsx';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
@@ -123,7 +124,9 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     help: 'Expected revenue less the cost, of those of the last 30 days whose cost is known.',
     render: ({ profit_30d: profit, left_out_30d: leftOut, unconverted_30d: unconverted }) => (
       <>
-        <MoneyCell value={profit} currency={currency} unconverted={unconverted} isMain />
+        <Loss value={profit}>
+          <MoneyCell value={profit} currency={currency} unconverted={unconverted} isMain />
+        </Loss>
         {profit !== null && <LeftOut days={leftOut} />}
       </>
     ),
@@ -133,6 +136,6 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     label: 'ROI 30 d',
     isNumeric: true,
     help: 'Profit held against the cost.',
-    render: ({ roi_30d: roi }) => formatPercent(roi),
+    render: ({ roi_30d: roi }) => <Loss value={roi}>{formatPercent(roi)}</Loss>,
   },
 ];

@@ -5,22 +5,21 @@ import { valueOf } from '../../reports/metrics.ts';
 import { ratioOf } from '../../reports/rules.ts';
 import { rowsAsked, type Scope } from '../../reports/server/service.ts';
 import { runReport, type ReportRow } from '../../reports/server/store-report.ts';
-import { pageStats, trendOf } from './page-stats.ts';
+import { pageStats } from './page-stats.ts';
 
 /** What each review earns, how far it is read, and which of its buttons lead on. */
 export async function contentStats(scope: Scope, query: ContentQuery): Promise<ContentStats> {
   const pages = await reviewNames(scope.db);
-  const { lines, more, totals, before, days, said } = await pageStats(
-    scope,
-    { dimension: 'review', pages },
-    query,
-    (frame) =>
-      Promise.all([
-        runReport(scope.eventStore, { ...frame, dimensions: ['review', 'place', 'depth'], metrics: PARTS }),
-        runReport(scope.eventStore, { ...frame, dimensions: ['day'], metrics: ['views', 'clicks'] }),
-      ]),
+  const {
+    lines,
+    more: parts,
+    totals,
+    before,
+    course,
+    said,
+  } = await pageStats(scope, { dimension: 'review', pages }, query, (frame) =>
+    runReport(scope.eventStore, { ...frame, dimensions: ['review', 'place', 'depth'], metrics: PARTS }),
   );
-  const [parts, series] = more;
   const partsOf = Map.groupBy(parts, (row) => Number(row.dims.review));
   const data = lines.map(({ page, head: { id, title, status }, figures, last_view_at }) => ({
     id,
@@ -35,7 +34,8 @@ export async function contentStats(scope: Scope, query: ContentQuery): Promise<C
     data: rowsAsked(data, query, 'title'),
     totals: { ...totals, ...readingOf(totals.views, parts) },
     before,
-    series: trendOf(days, series),
+    series: course.days.map(({ day, views, clicks }) => ({ day, views, clicks })),
+    course,
     ...said,
   };
 }

@@ -9,6 +9,7 @@ import { sourceNames } from '../../sources/server/service.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
 import { ConversionRow, guideCells, guideIn } from '../contract.ts';
 import { LAG_EDGES_S, type ConversionQuery, type ConversionStats } from '../conversion-stats-contract.ts';
+import { courseOf } from './course.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
 
 import { runLags } from './store-lags.ts';
@@ -26,17 +27,13 @@ const SUMS = [
 /** The rows from the records, the sums and the chart from the event store, both under the same filters. */
 export async function conversionStats(scope: Scope, query: ConversionQuery): Promise<ConversionStats> {
   const page = pageFrom(query, PAGE_SIZE);
-  const { frame, said, days } = await frameOf(scope, query, query.time_basis);
+  const { frame, said } = await frameOf(scope, query, query.time_basis);
   const filters = { ...query, guide_id: guideIn(query), from: frame.range.from, to: frame.range.to };
-  const [found, orphans, totals, chart, foreign, lags] = await Promise.all([
+  const [found, orphans, totals, course, foreign, lags] = await Promise.all([
     listConversions(scope.db, filters, page),
     countOrphans(scope.db, filters),
     runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
-    runReport(scope.eventStore, {
-      ...frame,
-      dimensions: ['day'],
-      metrics: [...CONVERSION_STATUSES, 'revenue_expected'],
-    }),
+    courseOf(scope, frame, query.compare, [...CONVERSION_STATUSES, 'revenue_expected', 'revenue_confirmed']),
     runUnconverted(scope.eventStore, frame),
     runLags(scope.eventStore, frame),
   ]);
@@ -47,7 +44,6 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
     rejected: Number(sums.rejected),
     reversed: Number(sums.reversed),
   };
-  const byDay = new Map(chart.map((row) => [row.dims.day, row.sums]));
   return {
     ...paged(await withNames(scope, found.rows), found.total, page),
     totals: {
@@ -66,14 +62,12 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
       conversions: lags.counts[i]!,
     })),
     lag_unknown: lags.unknown,
-    chart: days.map((date) => ({
-      date,
-      pending: Number(byDay.get(date)?.pending ?? 0),
-      approved: Number(byDay.get(date)?.approved ?? 0),
-      rejected: Number(byDay.get(date)?.rejected ?? 0),
-      reversed: Number(byDay.get(date)?.reversed ?? 0),
-      payout: formatMicros(byDay.get(date)?.revenue_expected ?? 0n),
+    chart: course.days.map(({ day, revenue_expected, revenue_confirmed: _confirmed, ...states }) => ({
+      date: day,
+      ...states,
+      payout: revenue_expected,
     })),
+    course,
     ...said,
   };
 }

@@ -12,18 +12,9 @@ import {
 import { ratesByPlace } from '../chances/rank-model.ts';
 import { valueOf, valuesOf } from '../../reports/metrics.ts';
 import { pageStats, trendOf } from './page-stats.ts';
-import { addUp } from '../../reports/server/report.ts';
-import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
+import { runReport, unconvertedByLine } from '../../reports/server/store-report.ts';
 
-import { frameOf, rowsAsked, ZERO, type Scope } from '../../reports/server/service.ts';
-
-/** The course of all subjects together: counts of events add up, so the rows need not be read again for it. */
-function sumByDay(rows: ReportRow[]): ReportRow[] {
-  return [...Map.groupBy(rows, (row) => row.dims.day)].map(([day, some]) => ({
-    dims: { day: day! },
-    sums: { ...ZERO, ...addUp(some, ['views', 'clicks']) },
-  }));
-}
+import { frameOf, rowsAsked, type Scope } from '../../reports/server/service.ts';
 
 /** What each guide earns, in all and by day. */
 export async function guideStats(scope: Scope, query: StatsQuery): Promise<GuideStats> {
@@ -31,7 +22,7 @@ export async function guideStats(scope: Scope, query: StatsQuery): Promise<Guide
   const { lines, more, ...told } = await pageStats(scope, { dimension: BY_GUIDE, pages }, query, (frame) =>
     runReport(scope.eventStore, { ...frame, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
   );
-  const { totals, before, days, said } = told;
+  const { totals, before, course, days, said } = told;
   const trendRows = Map.groupBy(more, (row) => Number(row.dims[BY_GUIDE]));
   const data = lines.map(({ page, head, figures, sums, last_view_at }) => ({
     ...head,
@@ -40,7 +31,14 @@ export async function guideStats(scope: Scope, query: StatsQuery): Promise<Guide
     trend: trendOf(days, trendRows.get(page.id) ?? []),
     last_view_at,
   }));
-  return { data: rowsAsked(data, query, 'title'), totals, before, series: trendOf(days, sumByDay(more)), ...said };
+  return {
+    data: rowsAsked(data, query, 'title'),
+    totals,
+    before,
+    series: course.days.map(({ day, views, clicks }) => ({ day, views, clicks })),
+    course,
+    ...said,
+  };
 }
 
 /** Click-through of each product at each place it had. */

@@ -5,7 +5,7 @@ import { chancesToBeBest } from '../chances/chances-to-be-best.ts';
 import type { Metric } from '../../reports/contract.ts';
 import { costlessOf, type Dimension } from '../../reports/dimensions-contract.ts';
 import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';
-import { valueOf, valuesOf } from '../../reports/metrics.ts';
+import { type FigureName, valueOf, valuesOf } from '../../reports/metrics.ts';
 import { ratioOf, wilson } from '../../reports/rules.ts';
 import { addUp } from '../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
@@ -17,6 +17,7 @@ import {
   type ReportRow,
   type UnconvertedOf,
 } from '../../reports/server/store-report.ts';
+import { courseOf } from './course.ts';
 import { listLatest, listReferrers, type VisitLine } from './store-link.ts';
 
 const SUMS = [
@@ -34,6 +35,26 @@ const SUMS = [
   'unknown_days',
 ] as const;
 const DAILY = [...SUMS, 'bot_visits'] as const;
+/** What the head of the screen shows day by day. */
+const COURSE = [
+  'visits',
+  'visit_visitors',
+  'bot_visits',
+  'clicks',
+  'conversions',
+  'revenue_expected',
+  'revenue_confirmed',
+  'epc',
+  'cost',
+  'profit',
+  'profit_confirmed',
+  'roi',
+] as const satisfies FigureName[];
+/** Whoever came by a link clicks, or does not: its rate is of visits. */
+const ofLink = <Day extends { clicks: number; visits: number }>(day: Day) => ({
+  ...day,
+  ctr: ratioOf(day.clicks, day.visits),
+});
 const TOP = 50;
 const MAX_LINES = 1000;
 const REFERRERS = 20;
@@ -64,7 +85,11 @@ const addUpBy = (rows: readonly ReportRow[], dimension: 'day' | 'destination'): 
     .toSorted((a, b) => Number(a.dims.destination ?? 0) - Number(b.dims.destination ?? 0));
 
 /** What one tracking link brought. @throws AppError not_found */
-export async function linkStats(scope: Scope, linkId: number, { group, ...query }: LinkStatsQuery): Promise<LinkStats> {
+export async function linkStats(
+  scope: Scope,
+  linkId: number,
+  { group, compare, ...query }: LinkStatsQuery,
+): Promise<LinkStats> {
   const names = await destinationNames(scope, linkId);
   const links = await linkNames(scope.db, [linkId]);
   const { frame, said, days } = await frameOf(scope, { ...query, link_id: linkId });
@@ -72,8 +97,9 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
   const cut = group && DIMENSION_OF[group];
-  const [people, lines, countries, devices, unconverted, referrers, latest, unread, cuts] = await Promise.all([
+  const [people, course, lines, countries, devices, unconverted, referrers, latest, unread, cuts] = await Promise.all([
     ask({ dimensions: [], metrics: ['visit_visitors'] }),
+    courseOf(scope, frame, compare, COURSE),
     ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
@@ -123,6 +149,7 @@ export async function linkStats(scope: Scope, linkId: number, { group, ...query 
       cost: byDay.has(day) ? valueOf(byDay.get(day)!, 'cost') : null,
       unconverted: ofDay({ dims: { day } }),
     })),
+    course: { days: course.days.map(ofLink), before: course.before?.map(ofLink) ?? null },
     by_destination: known.map(({ dims, sums }, i) => ({
       destination_id: Number(dims.destination),
       name: nameOf(Number(dims.destination)),

@@ -1,3 +1,4 @@
+import type { FigureName } from '../../reports/metrics.ts';
 import type { Metric } from '../../reports/contract.ts';
 import type { BY_GUIDE } from '../../reports/dimensions-contract.ts';
 import { funnelOf, totalsBeside, type Frame } from '../../reports/server/report.ts';
@@ -12,10 +13,24 @@ import {
 } from '../../reports/server/service.ts';
 import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
 import type { StatsQuery } from '../contract.ts';
+import { courseOf } from './course.ts';
 
 type Page = { id: number; title: string; status: string; deleted: boolean };
 /** Pages of one kind, and what a report is cut by where each has a line. */
 type Pages<P extends Page> = { dimension: typeof BY_GUIDE | 'review'; pages: readonly P[] };
+
+/** What the head of the screen shows day by day. */
+const COURSE = [
+  'views',
+  'visitors',
+  'clicks',
+  'ctr',
+  'conversions',
+  'revenue_expected',
+  'revenue_confirmed',
+  'epc',
+  'rpm',
+] as const satisfies FigureName[];
 
 /**
  * What pages of one kind earn: a line for each that is there or has numbers, the most viewed first, and their totals.
@@ -33,10 +48,11 @@ export async function pageStats<P extends Page, More>(
     ...frame,
     filters: [...frame.filters, { dimension, values: status ? asked.map((page) => page.id) : 'any' }],
   };
-  const [rows, totalsOf, before, more] = await Promise.all([
+  const [rows, totalsOf, before, course, more] = await Promise.all([
     runReport(scope.eventStore, { ...own, dimensions: [dimension], metrics: LINE_OF_PAGE }),
     totalsBeside(scope.eventStore, own),
     totalsBefore(scope, own, compare),
+    courseOf(scope, own, compare, COURSE),
     askMore(own),
   ]);
   const totals = totalsOf(rows);
@@ -60,7 +76,7 @@ export async function pageStats<P extends Page, More>(
       };
     })
     .toSorted((a, b) => b.figures.views - a.figures.views || a.page.id - b.page.id);
-  return { lines, totals, before, more, days, said };
+  return { lines, totals, before, course, more, days, said };
 }
 
 /** Daily views and clicks, days without any included. */

@@ -105,6 +105,45 @@ test.each(ZONES)('the screen of guides in %s', async (zone) => {
   expect(body.totals.unconverted).toEqual(all.foreign ? [{ currency: 'EUR', ...all.foreign, cost: '0.00' }] : []);
 });
 
+test.each([
+  ['stats/listicles', 'views'],
+  ['stats/offer-content', 'views'],
+  ['stats/conversions', 'approved'],
+  ['tracking-links/3/stats', 'visits'],
+])('the course of %s, and that of the days before', async (screen, figure) => {
+  const asked = (from: string, to: string) =>
+    get(`${screen}?date_from=${from}&date_to=${to}&tz=Europe/Berlin&compare=previous`);
+  const now = await asked('2026-10-31', '2026-11-05');
+  const earlier = await asked('2026-10-25', '2026-10-30');
+  const days = now.course.days as { [key: string]: number }[];
+  expect(days.map(({ day }) => day)[0]).toBe('2026-10-31');
+  expect(days.reduce((sum, day) => sum + day[figure]!, 0)).toBe(now.totals[figure] ?? now.totals.by_status[figure]);
+  // a link's or a screen's own names aside, each day is the same whichever question it answers
+  expect(now.course.before).toEqual(earlier.course.days);
+  expect(now.course.before).toHaveLength(6);
+  expect((await get(`${screen}?${DAYS}&tz=Europe/Berlin`)).course.before).toBeNull();
+});
+
+test('a report by day tells the days before, those without anything too', async () => {
+  const days = (from: string, to: string, more = '') =>
+    get(
+      `stats/report?dimensions=day&limit=1000&metrics=views,epc&date_from=${from}&date_to=${to}&tz=Europe/Berlin${more}`,
+    );
+  const earlier = await days('2026-10-11', '2026-10-24');
+  const { days_before: before } = await days('2026-10-25', '2026-11-07', '&compare=previous');
+  expect(before).toHaveLength(14);
+  // there were no readers yet
+  expect(before[0]).toEqual({ day: '2026-10-11', values: { views: 0, epc: null } });
+  const told = before.filter((one: { values: { views: number } }) => one.values.views > 0);
+  expect(told).toEqual(
+    earlier.data.map((line: { dims: { day: { value: string } }; values: object }) => ({
+      day: line.dims.day.value,
+      values: line.values,
+    })),
+  );
+  expect((await days('2026-10-25', '2026-11-07')).days_before).toBeNull();
+});
+
 test.each(ZONES)('the report by day and source in %s, by the time of conversion and of click', async (zone) => {
   for (const basis of ['conversion', 'click'] as const) {
     const metrics =

@@ -19,7 +19,6 @@ import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
-import { asWords } from '../../../platform/text/as-words.ts';
 import { asChoice } from './parts/choices.ts';
 import { conversionColumns } from './conversions/conversion-columns.tsx';
 import { conversionKpis } from './conversions/conversion-kpis.ts';
@@ -27,9 +26,10 @@ import { linkedChips, LINKED_FILTERS, OWN_FILTERS } from './conversions/conversi
 import { STATUSES_OF } from './parts/drill.ts';
 import { NarrowChips } from './builder/NarrowChips.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
-import { StatsFilters } from './parts/StatsFilters.tsx';
-import { daysIn, STATS_FILTERS } from './parts/stats-filters.ts';
-import { TrendChart } from './charts/TrendChart.tsx';
+import { StatsBar } from './bar/StatsBar.tsx';
+import { daysIn, STATS_FILTERS, withChange } from './parts/stats-filters.ts';
+import { MetricChart } from './trend/MetricChart.tsx';
+import { useMetric } from './parts/use-metric.ts';
 import { Unconverted } from './parts/Unconverted.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -48,8 +48,11 @@ type Props = {
   selection?: RowSelection<ConversionRow>;
 };
 
-const { compare: _, ...FILTERS } = STATS_FILTERS;
-const TABLE_FILTERS: Record<string, string> & typeof OWN_FILTERS = { ...FILTERS, ...LINKED_FILTERS, ...OWN_FILTERS };
+const TABLE_FILTERS: Record<string, string> & typeof OWN_FILTERS = {
+  ...STATS_FILTERS,
+  ...LINKED_FILTERS,
+  ...OWN_FILTERS,
+};
 
 /** Every conversion with its status, and the money by status. */
 export function ConversionStatsScreen({ actions = [], selection }: Props) {
@@ -59,10 +62,14 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
     itemsPerPage: 20,
     filters: TABLE_FILTERS,
   });
-  const { page, itemsPerPage, ...ask } = table.query;
+  const { page, itemsPerPage, ...rest } = table.query;
+  const { compare } = withChange(table.filters);
+  const ask = { ...rest, compare };
   const stats = useQuery(statsQueries.conversions({ ...ask, page, limit: itemsPerPage }));
   const { data } = stats;
   const [params] = useSearchParams();
+  const kpis = data && conversionKpis(data, table.filters, params);
+  const metric = useMetric(kpis, data?.course);
 
   return (
     <>
@@ -78,10 +85,11 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
           </>
         }
       />
+      <Bar table={table} stats={data} />
       <PrintHead stats={data} filters={table.filters} />
       {!stats.isLoadingError && (
         <>
-          <KpiCards places={7} kpis={data && conversionKpis(data, table.filters, params)} />
+          <KpiCards places={7} kpis={kpis} metric={metric} />
           <Unconverted amounts={data?.totals.unconverted} />
           <Box
             sx={{
@@ -90,16 +98,12 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
               columnGap: 3,
             }}
           >
-            <TrendChart
-              title="Conversions by day"
-              isStacked
+            <MetricChart
+              usual={{ title: 'Conversions by day', figures: STATUS_WORDS, isStacked: true }}
+              chosen={metric.chosen}
+              stats={data}
+              compare={compare}
               changes={daysIn(table.filters)}
-              counted={data}
-              days={data?.chart.map((one) => one.date)}
-              series={STATUS_WORDS.map((status) => ({
-                label: asWords(status),
-                values: data?.chart.map((one) => one[status]) ?? [],
-              }))}
             />
             {data && (
               <Suspense>
@@ -126,34 +130,33 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
             }
           />
         }
-        toolbar={<Toolbar table={table} stats={data} />}
+        toolbar={
+          <IfMayWrite>
+            <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
+          </IfMayWrite>
+        }
       />
     </>
   );
 }
 
-type ToolbarProps = { table: TableState<keyof typeof TABLE_FILTERS>; stats: ConversionStats | undefined };
+type BarProps = { table: TableState<keyof typeof TABLE_FILTERS>; stats: ConversionStats | undefined };
 
-function Toolbar({ table, stats }: ToolbarProps) {
+function Bar({ table, stats }: BarProps) {
   return (
-    <>
-      <IfMayWrite>
-        <SearchField label="Search click or transaction id..." value={table.search} onChange={table.setSearch} />
-      </IfMayWrite>
-      <StatsFilters table={table} hiddenBots={undefined} timeZone={stats?.tz}>
-        <TableFilter table={table} name="status" label="Status" options={STATUSES} />
-        <TableFilter table={table} name="event_type" label="Event" options={KINDS} />
-        <TableFilter table={table} name="attribution" label="Attribution" options={ATTRIBUTIONS} />
-        <TableFilter
-          table={table}
-          name="time_basis"
-          label="Time of"
-          all="Conversion"
-          options={[{ value: 'click', label: 'Click' }]}
-        />
-      </StatsFilters>
+    <StatsBar table={table} hiddenBots={undefined} timeZone={stats?.tz} compared="previous">
+      <TableFilter table={table} name="status" label="Status" options={STATUSES} />
+      <TableFilter table={table} name="event_type" label="Event" options={KINDS} />
+      <TableFilter table={table} name="attribution" label="Attribution" options={ATTRIBUTIONS} />
+      <TableFilter
+        table={table}
+        name="time_basis"
+        label="Time of"
+        all="Conversion"
+        options={[{ value: 'click', label: 'Click' }]}
+      />
       <NarrowChips chips={linkedChips(table.filters, stats?.data ?? [])} onDelete={(key) => table.setFilter(key, '')} />
-      {table.filters.time_basis === 'click' && <Chip sx={{ alignSelf: 'center' }} label="By click time" />}
-    </>
+      {table.filters.time_basis === 'click' && <Chip label="By click time" />}
+    </StatsBar>
   );
 }

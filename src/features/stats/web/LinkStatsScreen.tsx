@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
@@ -10,14 +9,15 @@ import { statsQueries } from './client.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
 import { LatestVisits } from './links/LatestVisits.tsx';
-import { PeriodFilter } from './parts/PeriodFilter.tsx';
-import { daysIn } from './parts/stats-filters.ts';
+import { StatsBar } from './bar/StatsBar.tsx';
+import { daysIn, withChange } from './parts/stats-filters.ts';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
 import { AudienceShares } from './links/AudienceShares.tsx';
 import { DestinationShares } from './links/DestinationShares.tsx';
 import { linkKpis } from './links/link-kpis.ts';
-import { TrendChart } from './charts/TrendChart.tsx';
+import { MetricChart } from './trend/MetricChart.tsx';
+import { useMetric } from './parts/use-metric.ts';
 import { Unconverted } from './parts/Unconverted.tsx';
 import { UnreadCosts } from './links/UnreadCosts.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -29,9 +29,12 @@ const LikelyBestLine = lazyPart(async () => ({
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {
   const { linkId = '' } = useParams();
-  const table = useTableState({ sortBy: '', filters: { days: '', date_from: '', date_to: '' } });
-  const stats = useQuery(statsQueries.link(Number(linkId), table.filters));
+  const table = useTableState({ sortBy: '', filters: { days: '', date_from: '', date_to: '', compare: '' } });
+  const asked = withChange(table.filters);
+  const stats = useQuery(statsQueries.link(Number(linkId), asked));
   const { data } = stats;
+  const kpis = data && linkKpis(data, daysIn(table.filters), Number(linkId));
+  const metric = useMetric(kpis, data?.course);
   return (
     <>
       <BackLink to="/admin/tracking-links">Tracking Links</BackLink>
@@ -44,7 +47,7 @@ export function LinkStatsScreen() {
             <StatsCsv
               screen="report"
               query={{
-                ...table.filters,
+                ...daysIn(table.filters),
                 link_id: linkId,
                 dimensions: 'destination',
                 metrics: 'visits,clicks,conversions,revenue_expected,revenue_confirmed,epc,cost,profit,roi',
@@ -54,31 +57,26 @@ export function LinkStatsScreen() {
         }
       />
       <PrintHead stats={data} filters={{ link: linkId }} />
-      <Box data-print="none" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3 }}>
-        <PeriodFilter timeZone={data?.tz} />
-      </Box>
+      <StatsBar table={table} hiddenBots={undefined} timeZone={data?.tz} compared="previous" />
       {stats.isLoadingError ? (
         <ErrorState error={stats.error} onRetry={() => void stats.refetch()} />
       ) : (
         <>
           <Unconverted amounts={data?.totals.unconverted} />
           <UnreadCosts costs={data?.totals.unread_costs} />
-          <KpiCards places={13} kpis={data && linkKpis(data, table.filters, Number(linkId))} />
-          <TrendChart
-            title="Visits and clicks"
+          <KpiCards places={13} kpis={kpis} metric={metric} />
+          <MetricChart
+            usual={{ title: 'Visits and clicks', figures: ['visits', 'clicks'] }}
+            chosen={metric.chosen}
+            stats={data}
+            compare={asked.compare}
             changes={{ link_id: Number(linkId), ...daysIn(table.filters) }}
-            counted={data}
-            days={data?.series.map((one) => one.day)}
-            series={[
-              { label: 'Visits', values: data?.series.map((one) => one.visits) ?? [] },
-              { label: 'Clicks', values: data?.series.map((one) => one.clicks) ?? [] },
-            ]}
           />
           <Suspense>
             <LikelyBestLine query={{ link_id: Number(linkId) }} what="destination" />
           </Suspense>
-          <DestinationShares stats={data} filters={table.filters} linkId={Number(linkId)} />
-          <AudienceShares stats={data} filters={table.filters} linkId={Number(linkId)} />
+          <DestinationShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
+          <AudienceShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
           {data && <LatestVisits visits={data.recent_visits} />}
         </>
       )}

@@ -131,7 +131,7 @@ test('a line shows cap, link and rank in words, and where it leads', async () =>
   expect(cork.getByText('Full')).toBeTruthy();
   expect(cork.getByText('Ok')).toBeTruthy();
   expect(cork.getByText('3.4 h')).toBeTruthy();
-  expect(cork.getByRole('link', { name: 'Best Mats' }).getAttribute('href')).toBe('/admin/listicles/7/items');
+  expect((await cork.findByRole('link', { name: 'Best Mats' })).getAttribute('href')).toBe('/admin/listicles/7/items');
   expect(await within(await row('Weak Mat')).findByText('Params lost')).toBeTruthy();
   expect(await within(await row('Small Mat')).findByText('In no guide')).toBeTruthy();
 });

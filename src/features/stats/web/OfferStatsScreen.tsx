@@ -25,7 +25,7 @@ import { KpiCards } from './parts/KpiCards.tsx';
 import { columnsIn, columnsOfGroup, offerStatColumns, columnTexts } from './offers/offer-stat-columns.tsx';
 import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
 import { daysText } from './parts/print-words.ts';
-import { StatsFilters } from './parts/StatsFilters.tsx';
+import { StatsBar } from './bar/StatsBar.tsx';
 import { STATS_FILTERS, withChange } from './parts/stats-filters.ts';
 import { Unconverted } from './parts/Unconverted.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -44,6 +44,10 @@ const OfferCompareDialog = lazyPart(async () => ({
 
 /** Figures of pages, which have no offer. */
 const NOT_OF_OFFERS: ReadonlySet<string> = new Set(['views', 'visitors', 'ctr', 'rpm'] satisfies FigureName[]);
+const GROUPS = [
+  { value: 'network', label: 'Network' },
+  { value: 'category', label: 'Category' },
+];
 const LABELS = { offer: 'Offers', network: 'Networks', category: 'Categories' };
 const FILTER_OF = { offer: 'offer_id', network: 'network_id', category: undefined } as const;
 const TABLE_FILTERS = { ...STATS_FILTERS, group: '' };
@@ -87,6 +91,18 @@ export function OfferStatsScreen() {
           </>
         }
       />
+      <StatsBar table={table} hiddenBots={data?.totals.bot_clicks} timeZone={data?.tz} compared="previous">
+        <FilterSelect
+          label="Group by"
+          all="Offer"
+          value={table.filters.group}
+          options={GROUPS}
+          onChange={(value) => {
+            setTicked(new Set());
+            table.setFilter('group', value);
+          }}
+        />
+      </StatsBar>
       <PrintHead stats={data} filters={table.filters} />
       {!stats.isLoadingError && <Head stats={data} filters={table.filters} group={group} />}
       <DataTable
@@ -126,13 +142,8 @@ export function OfferStatsScreen() {
         toolbar={
           <Toolbar
             table={table}
-            stats={data}
             group={group}
             columns={columns}
-            onGroup={(value) => {
-              setTicked(new Set());
-              table.setFilter('group', value);
-            }}
             onColumns={(names) => write('columns', names.join(','))}
           />
         }
@@ -198,27 +209,15 @@ function Head({ stats, filters, group }: HeadProps) {
 
 type ToolbarProps = {
   table: TableState<keyof Filters>;
-  stats: OfferStats | undefined;
   group: OfferGroup;
   columns: readonly OfferColumn[];
-  onGroup: (group: string) => void;
   onColumns: (names: readonly OfferColumn[]) => void;
 };
 
-function Toolbar({ table, stats, group, columns, onGroup, onColumns }: ToolbarProps) {
+function Toolbar({ table, group, columns, onColumns }: ToolbarProps) {
   return (
     <>
       <SearchField label="Search offers..." value={table.search} onChange={table.setSearch} />
-      <FilterSelect
-        label="Group by"
-        all="Offer"
-        value={table.filters.group}
-        options={[
-          { value: 'network', label: 'Network' },
-          { value: 'category', label: 'Category' },
-        ]}
-        onChange={onGroup}
-      />
       <Suspense>
         <ColumnChooser
           options={columnsOfGroup(group).map((name) => ({ name, ...columnTexts(name) }))}
@@ -226,7 +225,6 @@ function Toolbar({ table, stats, group, columns, onGroup, onColumns }: ToolbarPr
           onChange={onColumns}
         />
       </Suspense>
-      <StatsFilters table={table} hiddenBots={stats?.totals.bot_clicks} timeZone={stats?.tz} compared="previous" />
     </>
   );
 }

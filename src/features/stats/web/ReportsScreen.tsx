@@ -34,7 +34,7 @@ import { useDimensionChoices } from './builder/use-dimension-choices.ts';
 import { ReportCourse } from './builder/ReportCourse.tsx';
 import { Costless } from './builder/Costless.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
-import { StatsFilters } from './parts/StatsFilters.tsx';
+import { StatsBar } from './bar/StatsBar.tsx';
 import { daysIn, STATS_FILTERS } from './parts/stats-filters.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -101,6 +101,7 @@ export function ReportsScreen() {
           </>
         }
       />
+      <Bar table={table} reply={data} params={params} onWrite={write} />
       <PrintHead stats={data} filters={table.filters} />
       <Charts report={report} filters={table.filters} dimensions={dimensions} figures={figures} />
       <Unconverted amounts={data?.unconverted} />
@@ -135,7 +136,6 @@ export function ReportsScreen() {
             }
           />
         }
-        toolbar={<Toolbar table={table} reply={data} params={params} onWrite={write} />}
       />
     </>
   );
@@ -154,7 +154,6 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
   const course = useQuery({
     ...statsQueries.report({
       ...filters,
-      compare: '',
       dimensions: 'day',
       metrics: charted.join(','),
       limit: 1000,
@@ -170,7 +169,12 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
     >
       <FailedParts queries={[course]} />
       {charted.length > 0 && !course.isLoadingError && (
-        <ReportCourse reply={course.data} figures={charted} changes={daysIn(filters)} />
+        <ReportCourse
+          reply={course.data}
+          figures={charted}
+          compare={filters['compare'] ?? ''}
+          changes={daysIn(filters)}
+        />
       )}
       {hasBars && !report.isLoadingError && (
         <Suspense>
@@ -181,7 +185,7 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
   );
 }
 
-type ToolbarProps = {
+type BarProps = {
   table: TableState<string>;
   reply: ReportReply | undefined;
   /** Of the address, in which the whole question stands. */
@@ -189,7 +193,7 @@ type ToolbarProps = {
   onWrite: (key: string, value: string) => void;
 };
 
-function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
+function Bar({ table, reply, params, onWrite }: BarProps) {
   const dimensions = dimensionsIn(params);
   const figures = figuresIn(params);
   const { choices, asked } = useDimensionChoices();
@@ -207,7 +211,7 @@ function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
       [...new Set(dimensions.toSpliced(level, 1, value as (typeof dimensions)[number]))].filter(Boolean).join(','),
     );
   return (
-    <>
+    <StatsBar table={table} hiddenBots={reply?.bots_hidden} timeZone={reply?.tz} compared="none">
       <FailedParts queries={asked} />
       {LEVELS.slice(0, Math.min(3, dimensions.length + 1)).map((label, level) => (
         <FilterSelect
@@ -222,16 +226,14 @@ function Toolbar({ table, reply, params, onWrite }: ToolbarProps) {
       <Suspense>
         <FigureChooser options={FIGURES} chosen={figures} onChange={(names) => onWrite('metrics', names.join(','))} />
       </Suspense>
-      <StatsFilters table={table} hiddenBots={reply?.bots_hidden} timeZone={reply?.tz} compared="none">
-        <FilterSelect
-          label="Time of"
-          all="Conversion"
-          value={table.filters['time_basis'] ?? ''}
-          options={[{ value: 'click', label: 'Click' }]}
-          onChange={(value) => table.setFilter('time_basis', value)}
-        />
-        <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />
-      </StatsFilters>
-    </>
+      <FilterSelect
+        label="Time of"
+        all="Conversion"
+        value={table.filters['time_basis'] ?? ''}
+        options={[{ value: 'click', label: 'Click' }]}
+        onChange={(value) => table.setFilter('time_basis', value)}
+      />
+      <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />
+    </StatsBar>
   );
 }

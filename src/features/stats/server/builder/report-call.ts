@@ -16,7 +16,7 @@ import {
 } from '../../../reports/metrics.ts';
 import type { ReportAsk, ReportLine, ReportReply, Values } from '../../report-contract.ts';
 import { labelsOf } from '../../../reports/server/labels.ts';
-import { comparedRange } from '../../../reports/server/report.ts';
+import { comparedRange, daysOf } from '../../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../../reports/server/service.ts';
 
 import { MAX_GROUPS, type ReportQuery, type Sort } from '../../../reports/server/report-query.ts';
@@ -125,12 +125,14 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   const ofTotals = (of: Range, extra: Metric[] = []) =>
     runReport(scope.eventStore, { ...question, range: of, dimensions: [], metrics: [...sums, ...extra] });
 
-  const [{ rows, total }, [totals], before, foreign] = await Promise.all([
+  const isByDay = dimensions.length === 1 && dimensions[0] === 'day';
+  const [{ rows, total }, [totals], before, earlier, foreign] = await Promise.all([
     dimensions.length === 0
       ? { rows: [], total: 1 }
       : runReportPage(scope.eventStore, { ...question, sort: sortsOf(ask), limit, offset: (page - 1) * limit }),
     ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
     compared && ofTotals(compared.range),
+    isByDay && compared ? runReport(scope.eventStore, { ...question, range: compared.range }) : null,
     runUnconverted(scope.eventStore, question),
   ]);
   const data = await linesOf(scope, asked, rows, await unconvertedOf(scope, asked, foreign.length > 0));
@@ -141,6 +143,7 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   return {
     data: dimensions.length === 0 ? [{ dims: {}, ...sum }] : data,
     totals: sum,
+    days_before: earlier && compared ? daysBefore(scope, asked, earlier, compared.range) : null,
     total,
     page,
     limit,
@@ -156,6 +159,12 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     ...said,
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
   };
+}
+
+/** Each day of the compared range, days without anything included. */
+function daysBefore(scope: Scope, { question, told }: Question, rows: readonly ReportRow[], range: Range) {
+  const sums = new Map(rows.map((row) => [row.dims.day, row.sums]));
+  return daysOf(range, question.zone, scope.clock()).map((day) => ({ day, values: told(sums.get(day) ?? NOTHING) }));
 }
 
 /** What of each line lacks a rate. @param isAny false: nothing does */

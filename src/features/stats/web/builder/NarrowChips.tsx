@@ -9,11 +9,6 @@ type Props = {
 /** Filters that came along a link, each to be seen and to be taken off. */
 export function NarrowChips({ chips, onDelete }: Props) {
   return chips.map(({ key, label }) => (
-    <Chip
-      key={key}
-      sx={{ alignSelf: 'center', maxWidth: { xs: '100%', sm: 360 } }}
-      label={label}
-      onDelete={() => onDelete(key)}
-    />
+    <Chip key={key} sx={{ maxWidth: { xs: '100%', sm: 360 } }} label={label} onDelete={() => onDelete(key)} />
   ));
 }

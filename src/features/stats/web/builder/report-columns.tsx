@@ -3,6 +3,7 @@ import { NOTHING, formatCount, formatDuration, formatPercent, formatSum } from '
 import { figureOf, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../../report-contract.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
+import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { changeOf, sizeOfChange } from '../parts/change.ts';
 import { cutOf } from '../../../reports/dimensions-contract.ts';
 
@@ -21,10 +22,15 @@ export function formatFigure(name: FigureName, values: Values, currency: string,
       : formatCount(Number(value));
 }
 
+/** Of what a loss is one. */
+const isProfit = (name: FigureName): boolean =>
+  name === 'profit' || name === 'profit_confirmed' || name === 'roi' || name === 'roi_confirmed';
+
 type Told = { values: Values; before?: Values | undefined };
 
 function withChange(name: FigureName, line: Told, currency: string, isPart = false) {
-  const text = formatFigure(name, line.values, currency, isPart);
+  const words = formatFigure(name, line.values, currency, isPart);
+  const text = isProfit(name) ? <Loss value={line.values[name] ?? null}>{words}</Loss> : words;
   if (!line.before) return <span title={String(line.values[name] ?? '')}>{text}</span>;
   const change = changeOf(line.values[name] ?? null, line.before[name] ?? null);
   const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${sizeOfChange(change)}` : 'new';
@@ -54,12 +60,14 @@ export function reportColumns(reply: ReportReply | undefined, figures: readonly 
       isSortable: true,
       render: (row) =>
         row.unconverted && figureOf(name).kind === 'money' ? (
-          <MoneyCell
-            value={row.values[name] as string | null}
-            currency={currency}
-            unconverted={row.unconverted}
-            isMain={name === figures.find((one) => figureOf(one).kind === 'money')}
-          />
+          <Loss value={isProfit(name) ? (row.values[name] ?? null) : null}>
+            <MoneyCell
+              value={row.values[name] as string | null}
+              currency={currency}
+              unconverted={row.unconverted}
+              isMain={name === figures.find((one) => figureOf(one).kind === 'money')}
+            />
+          </Loss>
         ) : (
           withChange(name, row, currency)
         ),

@@ -25,6 +25,13 @@ test('an address may hold nonsense; what is known of it counts', () => {
   expect(figuresIn(params)).toContain('views');
 });
 
+test('what is left of the money stands among the usual figures, where the cut can tell it', () => {
+  expect(figuresIn(new URLSearchParams())).toEqual(expect.arrayContaining(['cost', 'profit', 'roi']));
+  expect(figuresIn(new URLSearchParams('dimensions=source'))).toContain('profit');
+  expect(figuresIn(new URLSearchParams('dimensions=offer'))).not.toContain('profit');
+  expect(figuresIn(new URLSearchParams('dimensions=offer&metrics=profit'))).toEqual(['profit']);
+});
+
 test('the conversions of a line are found by its values, a day by its range', () => {
   const params = new URLSearchParams('dimensions=day,offer&metrics=clicks&days=30&device=mobile');
   const of = { dims: { day: { value: '2026-03-02', label: '' }, offer: { value: 4, label: 'Bottle' } } };

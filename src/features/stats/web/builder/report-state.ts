@@ -1,4 +1,5 @@
 import {
+  costlessOf,
   cutOf,
   filterOf,
   FILTERS,
@@ -6,7 +7,7 @@ import {
   isParam,
   type Dimension,
 } from '../../../reports/dimensions-contract.ts';
-import { isFigure, type FigureName } from '../../../reports/metrics.ts';
+import { isFigure, isOfCost, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportLine } from '../../report-contract.ts';
 import { CONVERSION_FILTERS } from '../conversions/conversion-filters.ts';
 import { wordsOf } from '../../../reports/param-words.ts';
@@ -27,6 +28,9 @@ export const DEFAULT_FIGURES: readonly FigureName[] = [
   'revenue_expected',
   'revenue_confirmed',
   'epc',
+  'cost',
+  'profit',
+  'roi',
 ];
 
 const listed = <T extends string>(text: string | null, isKnown: (one: string) => one is T, usual: readonly T[]): T[] =>
@@ -35,9 +39,12 @@ const listed = <T extends string>(text: string | null, isKnown: (one: string) =>
 export const dimensionsIn = (params: URLSearchParams): Dimension[] =>
   listed(params.get('dimensions'), isDimension, DEFAULT_DIMENSIONS).slice(0, 3);
 
+/** The figures of a report; the usual ones leave out what a cut cannot tell. */
 export function figuresIn(params: URLSearchParams): FigureName[] {
-  const figures = listed(params.get('metrics'), isFigure, DEFAULT_FIGURES);
-  return figures.length > 0 ? figures : [...DEFAULT_FIGURES];
+  const isCostless = costlessOf(dimensionsIn(params)) !== undefined;
+  const usual = DEFAULT_FIGURES.filter((name) => !(isCostless && isOfCost(name)));
+  const figures = listed(params.get('metrics'), isFigure, usual);
+  return figures.length > 0 ? figures : usual;
 }
 
 /** What one asks next, when a line is opened. */

@@ -1,14 +1,20 @@
 import { may } from '../../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import type { GuideStats } from '../../contract.ts';
+import type { Course } from '../../course-contract.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from '../parts/KpiCards.tsx';
-import { TrendChart } from '../charts/TrendChart.tsx';
+import { MetricChart } from '../trend/MetricChart.tsx';
+import { useMetric } from '../parts/use-metric.ts';
 import { Unconverted } from '../parts/Unconverted.tsx';
 
 type Props = {
   /** Undefined while the numbers are on their way. */
-  stats: Pick<GuideStats, 'totals' | 'before' | 'series' | 'currency' | 'range' | 'generated_at'> | undefined;
+  stats:
+    | (Pick<GuideStats, 'totals' | 'before' | 'currency' | 'range' | 'generated_at'> & { course: Course })
+    | undefined;
+  /** What the days are held against. */
+  compare: string;
   /** Whose changes the chart marks, and of which days. */
   changes: Query;
   /** What the screen is narrowed down to, for whoever asks what its money is made of. */
@@ -16,23 +22,19 @@ type Props = {
 };
 
 /** The sums and the days above a report of pages: from view to click to money. */
-export function FunnelHead({ stats, changes, why }: Props) {
+export function FunnelHead({ stats, compare, changes, why }: Props) {
+  const kpis = stats && funnelKpis(stats.totals, stats.currency, stats.before, why);
+  const metric = useMetric(kpis, stats?.course);
   return (
     <>
-      <KpiCards
-        kpis={stats && funnelKpis(stats.totals, stats.currency, stats.before, why)}
-        places={may('read:money') ? 9 : 5}
-      />
+      <KpiCards kpis={kpis} metric={metric} places={may('read:money') ? 9 : 5} />
       <Unconverted amounts={stats?.totals.unconverted} />
-      <TrendChart
-        title="Views and clicks"
+      <MetricChart
+        usual={{ title: 'Views and clicks', figures: ['views', 'clicks'] }}
+        chosen={metric.chosen}
+        stats={stats}
+        compare={compare}
         changes={changes}
-        counted={stats}
-        days={stats?.series.map((one) => one.day)}
-        series={[
-          { label: 'Views', values: stats?.series.map((one) => one.views) ?? [] },
-          { label: 'Clicks', values: stats?.series.map((one) => one.clicks) ?? [] },
-        ]}
       />
     </>
   );

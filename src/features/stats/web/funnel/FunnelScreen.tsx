@@ -18,7 +18,7 @@ import { pageOfRows, rowsAsked } from '../parts/paged-rows.ts';
 import { PrintButton } from '../parts/PrintButton.tsx';
 import { PrintHead } from '../parts/PrintHead.tsx';
 import { StatsCsv } from '../parts/StatsCsv.tsx';
-import { StatsFilters } from '../parts/StatsFilters.tsx';
+import { StatsBar } from '../bar/StatsBar.tsx';
 import { daysIn, withChange, type StatsFilter } from '../parts/stats-filters.ts';
 import { FunnelHead } from './FunnelHead.tsx';
 
@@ -74,9 +74,22 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
           </>
         }
       />
+      <StatsBar
+        table={table}
+        hiddenBots={data && data.totals.bot_views + data.totals.bot_clicks}
+        timeZone={data?.tz}
+        compared="previous"
+      >
+        {props.filters}
+      </StatsBar>
       <PrintHead stats={data} filters={table.filters} />
       {!query.isLoadingError && (
-        <FunnelHead stats={data} changes={{ about: props.changes, ...daysIn(table.filters) }} why={props.why} />
+        <FunnelHead
+          stats={data}
+          compare={withChange(table.filters).compare}
+          changes={{ about: props.changes, ...daysIn(table.filters) }}
+          why={props.why}
+        />
       )}
       <DataTable
         label={`${asWords(noun)}s`}
@@ -104,19 +117,7 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
             }
           />
         }
-        toolbar={
-          <>
-            <SearchField label={`Search ${noun}s...`} value={table.search} onChange={table.setSearch} />
-            <StatsFilters
-              table={table}
-              hiddenBots={data && data.totals.bot_views + data.totals.bot_clicks}
-              timeZone={data?.tz}
-              compared="previous"
-            >
-              {props.filters}
-            </StatsFilters>
-          </>
-        }
+        toolbar={<SearchField label={`Search ${noun}s...`} value={table.search} onChange={table.setSearch} />}
       />
     </>
   );

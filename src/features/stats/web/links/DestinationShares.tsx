@@ -1,4 +1,5 @@
 import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { LeftOut } from '../../../../platform/web/ui/LeftOut.tsx';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import type { LinkStats } from '../../link-stats-contract.ts';
@@ -46,10 +47,12 @@ export function DestinationShares({ stats, filters, linkId }: Props) {
           cell(one, 'epc'),
           cell(one, 'cost'),
           <span key="profit">
-            {cell(one, 'profit')}
+            <Loss value={one.profit}>{cell(one, 'profit')}</Loss>
             {one.profit !== null && <LeftOut days={one.left_out} />}
           </span>,
-          formatPercent(one.roi),
+          <Loss key="roi" value={one.roi}>
+            {formatPercent(one.roi)}
+          </Loss>,
         ],
       }))}
     />

@@ -76,6 +76,7 @@ export function linkKpis(stats: LinkStats, filters: Record<string, string>, link
       key: 'profit',
       label: 'Profit',
       value: money(totals.profit),
+      profit: totals.profit,
       note: noteOf('expected - cost'),
       ...ask('profit'),
     },
@@ -83,9 +84,17 @@ export function linkKpis(stats: LinkStats, filters: Record<string, string>, link
       key: 'profit_confirmed',
       label: 'Profit confirmed',
       value: money(totals.profit_confirmed),
+      profit: totals.profit_confirmed,
       ...ask('profit_confirmed'),
       note: noteOf('confirmed - cost'),
     },
-    { key: 'roi', label: 'ROI', value: formatPercent(totals.roi), note: noteOf('profit / cost'), ...ask('roi') },
+    {
+      key: 'roi',
+      label: 'ROI',
+      value: formatPercent(totals.roi),
+      profit: totals.roi,
+      note: noteOf('profit / cost'),
+      ...ask('roi'),
+    },
   ];
 }

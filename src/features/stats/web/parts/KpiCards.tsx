@@ -2,10 +2,13 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { colors, radius } from '../../../../platform/web/styles/tokens.ts';
+import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { sizeOfChange } from './change.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { DrillLink } from './DrillLink.tsx';
 import { WhyButton } from '../why/WhyButton.tsx';
+import type { MetricChoice } from './use-metric.ts';
 import type { WhyFigure } from '../why/why-words.ts';
 
 export type Kpi = {
@@ -13,6 +16,8 @@ export type Kpi = {
   key: string;
   label: string;
   value: string;
+  /** Of a profit or an ROI its figure, so that a loss looks like one. */
+  profit?: string | number | null;
   /** A smaller line below: what the figure is made of. */
   note?: string;
   /** What a rate is made of, for the tooltip. */
@@ -46,15 +51,42 @@ function columnsFor(count: number) {
   };
 }
 
+/** Links and questions of the card stay above the button that covers it. */
+const choosable = {
+  position: 'relative',
+  '& a, & dt > button:not([aria-pressed])': { position: 'relative', zIndex: 1 },
+  '&:has([aria-pressed]:hover)': { borderColor: colors.lineStrong },
+} as const;
+const chosen = {
+  backgroundColor: colors.brandTint,
+  borderColor: colors.brandText,
+  boxShadow: `inset 0 3px 0 ${colors.brandText}`,
+};
+/** The label is the button; all of the card presses it. */
+const cover = {
+  p: 0,
+  border: 0,
+  background: 'none',
+  font: 'inherit',
+  color: 'inherit',
+  textAlign: 'start',
+  cursor: 'pointer',
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: `${radius.card}px` },
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible::after': { outline: `2px solid ${colors.brandText}`, outlineOffset: 2 },
+} as const;
+
 type Props = {
   /** Undefined while the numbers are on their way. */
   kpis: readonly Kpi[] | undefined;
+  /** The cards choose what a chart shows; undefined: there is none. */
+  metric?: MetricChoice;
   /** Places to hold meanwhile. */
   places?: number;
 };
 
 /** The figures at the head of a screen, as many beside each other as fit. */
-export function KpiCards({ kpis, places = 6 }: Props) {
+export function KpiCards({ kpis, metric, places = 6 }: Props) {
   return (
     <Box
       component="dl"
@@ -64,13 +96,35 @@ export function KpiCards({ kpis, places = 6 }: Props) {
       {kpis === undefined
         ? Array.from({ length: places }, (_, place) => <Skeleton key={place} variant="rounded" height={96} />)
         : kpis.map((kpi) => (
-            <Paper key={kpi.key} variant="outlined" sx={{ p: 1.5, minWidth: 0 }}>
+            <Paper
+              key={kpi.key}
+              variant="outlined"
+              sx={{
+                p: 1.5,
+                minWidth: 0,
+                ...(metric && choosable),
+                ...(metric?.chosen?.name === kpi.key && chosen),
+              }}
+            >
               <Typography
                 component="dt"
                 variant="body2"
                 sx={{ color: 'text.secondary', display: 'flex', justifyContent: 'space-between', gap: 0.5 }}
               >
-                {kpi.label}
+                {metric?.isChoosable(kpi.key) ? (
+                  <Box
+                    component="button"
+                    type="button"
+                    aria-label={`${kpi.label} in the chart`}
+                    aria-pressed={metric.chosen?.name === kpi.key}
+                    onClick={() => metric.toggle(kpi.key)}
+                    sx={cover}
+                  >
+                    {kpi.label}
+                  </Box>
+                ) : (
+                  kpi.label
+                )}
                 {kpi.why && <WhyButton label={kpi.label} {...kpi.why} />}
               </Typography>
               <Typography
@@ -86,7 +140,7 @@ export function KpiCards({ kpis, places = 6 }: Props) {
                 }}
               >
                 <DrillLink to={kpi.to} title={kpi.title}>
-                  {kpi.value}
+                  <Loss value={kpi.profit ?? null}>{kpi.value}</Loss>
                 </DrillLink>
               </Typography>
               {kpi.change !== undefined && (

@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { formatCount, formatMoney } from '../../../../platform/web/figures.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
@@ -28,10 +29,10 @@ export function WhyDialog({ label, figure, query, onClose }: Props) {
         <Box sx={{ display: 'grid', gap: 3 }}>
           <Part title="What it is made of">
             <Lines
-              lines={partsOf(figure, data).map(({ isSum, name, note, value }) => ({
+              lines={partsOf(figure, data).map(({ isSum, name, note, value, profit = null }) => ({
                 name,
                 note,
-                value,
+                value: <Loss value={profit}>{value}</Loss>,
                 isStrong: isSum,
               }))}
             />
@@ -121,7 +122,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   </Typography>
 );
 
-type Row = { name: string; note?: string | undefined; value: string; isStrong?: boolean | undefined };
+type Row = { name: string; note?: string | undefined; value: ReactNode; isStrong?: boolean | undefined };
 
 /** Names with their amounts, one below the other, so that they read as a sum. */
 function Lines({ lines }: { lines: readonly Row[] }) {

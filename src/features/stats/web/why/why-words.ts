@@ -31,7 +31,8 @@ export const LEFT_OUT_WORDS: Record<LeftOutReason, { name: string; because: stri
   },
 };
 
-type Line = { name: string; note?: string; value: string; isSum?: boolean };
+/** @param profit of a profit or an ROI its figure, which may be a loss */
+type Line = { name: string; note?: string; value: string; profit?: string | number | null; isSum?: boolean };
 
 /** A total as lines that add up to it. */
 export function partsOf(figure: WhyFigure, reply: WhyReply): Line[] {
@@ -75,6 +76,7 @@ function costLines(
   if (figure === 'cost') return paid;
   const isConfirmed = figure === 'profit_confirmed';
   const earned = isConfirmed ? cost.known_confirmed : cost.known_expected;
+  const profit = isConfirmed ? cost.profit_confirmed : cost.profit;
   return [
     {
       name: isConfirmed ? 'Confirmed money' : 'Expected money',
@@ -82,9 +84,9 @@ function costLines(
       value: money(earned),
     },
     { name: 'Cost', note: 'of the same days', value: money(cost.cost) },
-    { name: 'Profit', value: money(isConfirmed ? cost.profit_confirmed : cost.profit), isSum: figure !== 'roi' },
+    { name: 'Profit', value: money(profit), profit, isSum: figure !== 'roi' },
     ...(figure === 'roi' || figure === 'all'
-      ? [{ name: 'ROI = profit / cost', value: formatPercent(cost.roi), isSum: true }]
+      ? [{ name: 'ROI = profit / cost', value: formatPercent(cost.roi), profit: cost.roi, isSum: true }]
       : []),
   ];
 }
