@@ -14,9 +14,9 @@ import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { CRAWLER_PURPOSES } from '../../events/channels.ts';
 import type { CrawledPages, Crawlers } from '../crawlers-contract.ts';
+import { StatsBar } from './bar/StatsBar.tsx';
 import { statsQueries } from './client.ts';
 import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
-import { PeriodFilter } from './parts/PeriodFilter.tsx';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { daysIn } from './parts/stats-filters.ts';
 
@@ -66,6 +66,7 @@ export function CrawlersScreen() {
         purpose="Which robots of AI assistants and models read your pages, and which pages. They are in no other number."
         {...(may('read:money') && { action: <StatsCsv screen="crawlers" query={rowsAsked(days, table)} /> })}
       />
+      <StatsBar table={table} hiddenBots={undefined} timeZone={crawlers.data?.tz} />
       <DataTable
         label="Crawlers"
         query={{ ...crawlers, data: rows }}
@@ -74,12 +75,7 @@ export function CrawlersScreen() {
         empty={
           <EmptyState text="No crawler of an AI assistant came in this period. They are told by their user agents; pages that you block for them in robots.txt are not fetched." />
         }
-        toolbar={
-          <>
-            <SearchField label="Search crawlers..." value={table.search} onChange={table.setSearch} />
-            <PeriodFilter timeZone={crawlers.data?.tz} />
-          </>
-        }
+        toolbar={<SearchField label="Search crawlers..." value={table.search} onChange={table.setSearch} />}
       />
       <Box component="section" sx={{ mt: 4 }}>
         <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
