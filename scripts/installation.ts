@@ -61,6 +61,22 @@ export function keyOfSite(config: Config): Buffer {
 /** @throws Error that says what to set */
 export const secretsOfSite = (config: Config): Secrets => createSecrets(keyOfSite(config), config.secretKeyOld);
 
+/** @throws Error: commands take no backup before */
+const refuseRewriting = (): Promise<void> => {
+  if (readConfig().backup.isSkippedBeforeMigrations) return Promise.resolve();
+  throw new Error(
+    'The database is that of an older release, and this one writes rows of it anew: start the program, which takes a backup before, then call this again.',
+  );
+};
+
+/** What a start has opened already that calls a command before it brings its database up to date: DATABASE_URL, as it is. */
+export function openHeldByStart(): Installation {
+  const { databaseUrl, dataDir } = readConfig();
+  if (databaseUrl === undefined) throw new Error('Only a start calls this.');
+  const db = openDb(openPool(databaseUrl, () => undefined));
+  return { db, url: databaseUrl, dataDir, isRunning: false, close: () => db.destroy() };
+}
+
 type Opened = { url: string; isRunning: boolean; close: () => Promise<void> };
 
 async function openDatabase(databaseUrl: string | undefined, dataDir: string): Promise<Opened> {
@@ -84,7 +100,13 @@ async function openDatabase(databaseUrl: string | undefined, dataDir: string): P
   }
   const log = createLog('error');
   const postgres = await startPostgres({ dataDir, log });
-  await migrate(postgres.url, MIGRATIONS, log);
+  try {
+    await migrate(postgres.url, MIGRATIONS, log, refuseRewriting);
+  } catch (error) {
+    await postgres.stop();
+    folder.unlock();
+    throw error;
+  }
   return {
     url: postgres.url,
     isRunning: false,

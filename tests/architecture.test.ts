@@ -91,6 +91,39 @@ test('no migration was edited after it had landed, and each new one is written d
   expect(lines.toSorted()).toEqual(read('migrations/landed.sha256').trim().split('\n').toSorted());
 });
 
+/** Up to here no release met a site that was backed up: what they wrote anew is history. */
+const UNMARKED = '0113';
+const WRITES_ANEW =
+  /^\s*(update|delete from|truncate|drop table|merge into)\b|\b(drop|alter) (column )?\w+( set data)? type\b|\bdrop (column|not null)\b|\balter table .* drop \b/im;
+
+test('a migration that writes rows anew or drops something says so in its first line: a backup is taken before', () => {
+  const files = listFiles('migrations/postgres').filter((path) => path.endsWith('.sql'));
+  const unmarked = files.filter((path) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const text = read(path);
+    return (
+      name.slice(0, 4) > UNMARKED &&
+      WRITES_ANEW.test(text) &&
+      !/^-- rewrites( nothing: .+)?$/.test(text.split('\n')[0]!)
+    );
+  });
+  expect(unmarked, 'see docs/how-to/add-a-migration.md').toEqual([]);
+  for (const text of [
+    'update guides set a = 1;',
+    '  delete from x;',
+    'alter table a alter column b type text;',
+    'alter table a\n  drop column b;',
+    'drop table a;',
+  ])
+    expect(WRITES_ANEW.test(text), text).toBe(true);
+  for (const text of [
+    'alter table a add column b text;',
+    'create index on a (updated_at);',
+    '-- what an update of it does',
+  ])
+    expect(WRITES_ANEW.test(text), text).toBe(false);
+});
+
 test('no two migrations of a store have one number', () => {
   const numbers = listFiles('migrations').flatMap((path) => /\w+\/\d{4}_/.exec(path) ?? []);
   expect(numbers.filter((one, at) => numbers.indexOf(one) !== at)).toEqual([]);

@@ -34,6 +34,8 @@ type Options = {
   migrationsDir: string;
   pool: LatePool;
   log: Log;
+  /** Called before rows of a site are written anew. */
+  beforeRewriting(url: string): Promise<void>;
   /** What must be in the database before anything reads it; may run again after a failure. */
   prepare(): Promise<void>;
 };
@@ -46,7 +48,7 @@ const SLOW_MS = 5000;
 const STOP_LIMIT_MS = 5000;
 
 /** Begins to bring the database up: starts it, migrates it, opens the pool, prepares what is in it. */
-export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare }: Options): Database {
+export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRewriting, prepare }: Options): Database {
   const up = Promise.withResolvers<string>();
   up.promise.catch(() => undefined);
   const stopping = new AbortController();
@@ -83,7 +85,10 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
       await checkVersion(address);
       await checkSessions(address);
     }
-    await watched('tables', migrate(address, migrationsDir, log));
+    await watched(
+      'tables',
+      migrate(address, migrationsDir, log, () => beforeRewriting(address)),
+    );
     pool.open(address);
     await watched('tables', prepare());
     return address;

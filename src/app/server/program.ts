@@ -22,6 +22,7 @@ import { openDb, openLatePool, shareConnections, type Db } from '../../platform/
 import { checkKey } from '../../platform/server/postgres/key-check.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
+import { backupBefore } from './backup-before.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
 import { canStartAlone, openParts, ownInstance } from './parts.ts';
 import { loadSite } from './pages/render-bundle.ts';
@@ -124,12 +125,15 @@ async function run(config: Config): Promise<Program> {
     };
     const instance = ownInstance(deps);
     let password: string | undefined;
+    const migrationsDir = join(ROOT, 'migrations/postgres');
+    const saving = backupBefore(config, migrationsDir, log);
     const database = raiseDatabase({
       url: config.databaseUrl,
       dataDir: config.dataDir,
-      migrationsDir: join(ROOT, 'migrations/postgres'),
+      migrationsDir,
       pool,
       log,
+      beforeRewriting: saving.take,
       async prepare() {
         await instance.join();
         await checkKey(db, deps.secrets, log);
@@ -148,10 +152,12 @@ async function run(config: Config): Promise<Program> {
     onClose('the outgoing client', () => outgoing.close());
     // read while the database comes up; whoever needs them tells what is wrong with them
     loadSite().catch(() => undefined);
-    const isNeeded = !canStartAlone(config.dataDir);
+    // what a backup reads stands still meanwhile
+    const isNeeded = !canStartAlone(config.dataDir) || saving.mayBeDue;
+    void database.up.then(saving.noteUp);
     // nothing but reports waits for its process, which takes as long to start as all that follows
     // what goes to ClickHouse is written down in the database before
-    const before = config.clickHouse ? database.up : Promise.resolve();
+    const before = config.clickHouse || saving.mayBeDue ? database.up : Promise.resolve();
     const reports = raiseEventStore(eventStore, log, isNeeded, before);
     reports.catch(() => undefined);
     const hasDatabase = await database.soon(isNeeded);

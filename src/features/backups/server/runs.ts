@@ -33,6 +33,10 @@ export type BackupRuns = {
   stop(): Promise<void>;
 };
 
+/** Calls the command of a backup that a start waits for, in a process of its own. @returns what it said @throws Error with the sentence of why it could not */
+export const callBackup = (words: readonly string[], env: Record<string, string>): Promise<string> =>
+  callScript('backup.ts', words, { env, givesWay: false }).done;
+
 /** @param instance the number of this one */
 export function createBackupRuns(deps: Scope, instance: () => number | undefined): BackupRuns {
   const { db, clock, config, log } = deps;

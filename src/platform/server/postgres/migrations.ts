@@ -9,6 +9,13 @@ import type { Log } from '../log.ts';
 /** Any two installations of this program on one database agree on this number; nothing else uses it. */
 const LOCK = 7_138_002_914;
 
+/**
+ * A file that writes rows anew, or drops something, begins with this line: before it lands a backup is taken. One that only looks so
+ * begins with `-- rewrites nothing: ` and why.
+ */
+const REWRITES = /^-- rewrites *$/m;
+const isRewriting = ({ text }: Pick<File, 'text'>): boolean => REWRITES.test(text.slice(0, text.indexOf('\n')));
+
 type Checksums = { migration_checksums: { name: string; sha256: string } };
 type File = { name: string; text: string; sha256: string };
 
@@ -26,6 +33,12 @@ function readFiles(folder: string): File[] {
 }
 
 const NO_TABLE = '42P01';
+
+/** Whether files would land behind a certain one that write rows anew. @param after a name; undefined: nobody knows which landed last */
+export const mayRewrite = (folder: string, after: string | undefined): boolean =>
+  readFiles(folder).some((file) => isRewriting(file) && (after === undefined || file.name > after));
+
+export const newestMigration = (folder: string): string => readFiles(folder).at(-1)!.name;
 
 const unknownTo = (files: readonly File[], name: string): Error =>
   new Error(
@@ -83,7 +96,16 @@ async function haveLanded(url: string, files: File[]): Promise<boolean> {
   return landed.size === files.length && files.every(({ name, sha256 }) => landed.get(name) === sha256);
 }
 
-async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<void> {
+/** Somebody can sign in. */
+async function hasSite(db: Kysely<Checksums>): Promise<boolean> {
+  const table = await sql<{ has: boolean }>`select to_regclass('public.users') is not null as has`.execute(db);
+  if (!table.rows[0]!.has) return false;
+  const { rows } = await sql<{ has: boolean }>`select exists (select from users) as has`.execute(db);
+  return rows[0]!.has;
+}
+
+/** @returns the names of what has landed */
+async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<Set<string>> {
   const landed = await db.selectFrom('migration_checksums').select(['name', 'sha256']).orderBy('name').execute();
   const byName = new Map(files.map((file) => [file.name, file]));
   for (const { name, sha256 } of landed) {
@@ -92,16 +114,23 @@ async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<void> 
     if (file.sha256 !== sha256)
       throw new Error(`The migration ${name} was changed after it landed: restore its text and add a new file.`);
   }
+  return new Set(landed.map(({ name }) => name));
 }
 
 /**
  * Brings the database up to date with the .sql files of `folder`: each in its own transaction together with its checksum, so a
  * killed run goes on where it ended. Two processes at once take turns.
+ * @param beforeRewriting called by who has the turn, before the first file lands, where rows of a site are written anew
  * @param url of a role that owns the schema; no statement limit applies.
  * @returns the names that landed in this run.
  * @throws Error with a sentence when a landed file was changed or is unknown, or the database refused one.
  */
-export async function migrate(url: string, folder: string, log: Log): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: string,
+  log: Log,
+  beforeRewriting?: () => Promise<void>,
+): Promise<string[]> {
   const files = readFiles(folder);
   if (await haveLanded(url, files)) return [];
   const pool = new pg.Pool({
@@ -119,7 +148,7 @@ export async function migrate(url: string, folder: string, log: Log): Promise<st
     return await db.connection().execute(async (guard) => {
       await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(guard);
       try {
-        return await bringUp(db, files, log);
+        return await bringUp(db, files, log, beforeRewriting);
       } finally {
         await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(guard);
       }
@@ -129,10 +158,17 @@ export async function migrate(url: string, folder: string, log: Log): Promise<st
   }
 }
 
-async function bringUp(db: Kysely<Checksums>, files: File[], log: Log): Promise<string[]> {
+async function bringUp(
+  db: Kysely<Checksums>,
+  files: File[],
+  log: Log,
+  beforeRewriting: (() => Promise<void>) | undefined,
+): Promise<string[]> {
   await sql`create table if not exists migration_checksums (
     name text primary key, sha256 text not null, landed_at timestamptz not null default now())`.execute(db);
-  await checkLanded(db, files);
+  const landed = await checkLanded(db, files);
+  const isDue = files.some((file) => !landed.has(file.name) && isRewriting(file));
+  if (isDue && beforeRewriting && (await hasSite(db))) await beforeRewriting();
   let running = 'run';
   const asMigration = (file: File): [string, Migration] => [
     file.name,
@@ -150,13 +186,13 @@ async function bringUp(db: Kysely<Checksums>, files: File[], log: Log): Promise<
   // one call runs one file: all in a single transaction would start from nothing after a kill
   for (;;) {
     const { error, results } = await migrator.migrateUp();
-    const landed = results?.find((result) => result.status === 'Success');
+    const latest = results?.find((result) => result.status === 'Success');
     if (error !== undefined) {
       const reason = error instanceof Error ? error.message : 'unknown';
       throw new Error(`The migration ${running} failed: ${reason}`, { cause: error });
     }
-    if (!landed) return done;
-    done.push(landed.migrationName);
-    log.info({ migration: landed.migrationName }, 'migration landed');
+    if (!latest) return done;
+    done.push(latest.migrationName);
+    log.info({ migration: latest.migrationName }, 'migration landed');
   }
 }
