@@ -22,7 +22,7 @@ import { openDb, openLatePool, shareConnections, type Db } from '../../platform/
 import { checkKey } from '../../platform/server/postgres/key-check.ts';
 import { createSecrets, loadKey } from '../../platform/server/secrets.ts';
 import { buildApp } from './app.ts';
-import { backupBefore } from './backup-before.ts';
+import { backupBefore } from './retention/backup-before.ts';
 import { raiseDatabase, raiseEventStore } from './database.ts';
 import { canStartAlone, openParts, ownInstance } from './parts.ts';
 import { loadSite } from './pages/render-bundle.ts';

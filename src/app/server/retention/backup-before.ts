@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callBackup } from '../../features/backups/server/runs.ts';
-import type { Config } from '../../platform/server/config.ts';
-import type { Log } from '../../platform/server/log.ts';
-import { DatabaseTrouble } from '../../platform/server/postgres/database-words.ts';
-import { mayRewrite, newestMigration } from '../../platform/server/postgres/migrations.ts';
+import { callBackup } from '../../../features/backups/server/runs.ts';
+import type { Config } from '../../../platform/server/config.ts';
+import type { Log } from '../../../platform/server/log.ts';
+import { DatabaseTrouble } from '../../../platform/server/postgres/database-words.ts';
+import { mayRewrite, newestMigration } from '../../../platform/server/postgres/migrations.ts';
 
 /** Where a backup goes that is taken before an upgrade, when no place is named. */
 const beforeUpgrade = (dataDir: string): string => join(dataDir, 'before-upgrade');
