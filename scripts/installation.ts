@@ -69,12 +69,12 @@ const refuseRewriting = (): Promise<void> => {
   );
 };
 
-/** What a start has opened already that calls a command before it brings its database up to date: DATABASE_URL, as it is. */
+/** What a start has opened already that calls a command before it brings its database up to date: as it is. */
 export function openHeldByStart(): Installation {
   const { databaseUrl, dataDir } = readConfig();
-  if (databaseUrl === undefined) throw new Error('Only a start calls this.');
-  const db = openDb(openPool(databaseUrl, () => undefined));
-  return { db, url: databaseUrl, dataDir, isRunning: false, close: () => db.destroy() };
+  const url = databaseUrl ?? urlOfRunning(dataDir);
+  const db = openDb(openPool(url, () => undefined));
+  return { db, url, dataDir, isRunning: false, close: () => db.destroy() };
 }
 
 type Opened = { url: string; isRunning: boolean; close: () => Promise<void> };

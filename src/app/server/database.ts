@@ -35,7 +35,7 @@ type Options = {
   pool: LatePool;
   log: Log;
   /** Called before rows of a site are written anew. */
-  beforeRewriting(url: string): Promise<void>;
+  beforeRewriting(): Promise<void>;
   /** What must be in the database before anything reads it; may run again after a failure. */
   prepare(): Promise<void>;
 };
@@ -85,10 +85,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRe
       await checkVersion(address);
       await checkSessions(address);
     }
-    await watched(
-      'tables',
-      migrate(address, migrationsDir, log, () => beforeRewriting(address)),
-    );
+    await watched('tables', migrate(address, migrationsDir, log, beforeRewriting));
     pool.open(address);
     await watched('tables', prepare());
     return address;

@@ -16,8 +16,8 @@ export type BackupBefore = {
    * was the newest at the last start; where it does not, it may.
    */
   mayBeDue: boolean;
-  /** @param url of the database @throws DatabaseTrouble with a sentence that says how to go on; once it has, it does so at once */
-  take(url: string): Promise<void>;
+  /** @throws DatabaseTrouble with a sentence that says how to go on; once it has, it does so at once */
+  take(): Promise<void>;
   /** The tables are those of this release. */
   noteUp(): void;
 };
@@ -28,14 +28,14 @@ export function backupBefore(config: Config, migrationsDir: string, log: Log): B
   let failure: Error | undefined;
   return {
     mayBeDue: !backup.isSkippedBeforeMigrations && mayRewrite(migrationsDir, readName(file)),
-    async take(url) {
+    async take() {
       if (backup.isSkippedBeforeMigrations) return;
       if (failure) throw failure;
       const place = backup.to ?? beforeUpgrade(dataDir);
       log.info({ place }, 'a backup is taken before rows are written anew');
       try {
         const words = [place, '--before-migrations', ...(backup.to === undefined ? ['--keep-last', '2'] : [])];
-        log.info({ said: await callBackup(words, { DATABASE_URL: url }) }, 'the backup was taken');
+        log.info({ said: await callBackup(words) }, 'the backup was taken');
       } catch (cause) {
         // so that the next start opens nothing else before
         rmSync(file, { force: true });

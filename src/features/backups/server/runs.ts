@@ -34,8 +34,8 @@ export type BackupRuns = {
 };
 
 /** Calls the command of a backup that a start waits for, in a process of its own. @returns what it said @throws Error with the sentence of why it could not */
-export const callBackup = (words: readonly string[], env: Record<string, string>): Promise<string> =>
-  callScript('backup.ts', words, { env, givesWay: false }).done;
+export const callBackup = (words: readonly string[]): Promise<string> =>
+  callScript('backup.ts', words, { givesWay: false }).done;
 
 /** @param instance the number of this one */
 export function createBackupRuns(deps: Scope, instance: () => number | undefined): BackupRuns {

@@ -10,17 +10,16 @@ export type Called = { child: ChildProcess; done: Promise<string> };
 
 /**
  * Runs a command of `scripts/` in a process of its own that gives way to this one, with its environment. It ends when this one does.
- * @param how `env` has variables beyond those; `givesWay` false: somebody waits for it
+ * @param how `givesWay` false: somebody waits for it
  * @returns with `done` what it said; it rejects with the sentence of why it could not
  */
 export function callScript(
   name: string,
   words: readonly string[],
-  { env = {}, givesWay = true }: { env?: Record<string, string>; givesWay?: boolean } = {},
+  { givesWay = true }: { givesWay?: boolean } = {},
 ): Called {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(SCRIPTS, name), ...words], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, ...env },
   });
   const said = { out: '', err: '' };
   child.stdout!.on('data', (bytes: Buffer) => (said.out = (said.out + bytes.toString()).slice(0, MAX_SAID)));
