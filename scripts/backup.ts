@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import type { BackupBefore } from '../src/features/backups/contract.ts';
 import { takeBackup, type Made } from '../src/features/backups/server/backup.ts';
 import { refuseHalfRestored } from '../src/features/backups/server/half-restored.ts';
-import { isJustRestored } from '../src/features/backups/server/store-restored.ts';
+import { isJustRestored, wasServedSince } from '../src/features/backups/server/store-restored.ts';
 import { roomyPlace } from '../src/features/backups/server/schedule/room.ts';
 import { sayTidied, tidyPlace, type Keeping, type Tidied } from '../src/features/backups/server/schedule/tidy.ts';
 import { usePlace } from '../src/platform/server/backup/marks.ts';
@@ -50,6 +51,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   'before-migrations': { type: 'boolean', default: false },
   'keep-last': { type: 'string' },
+  'unless-served-since': { type: 'string' },
 } as const;
 
 async function askPassphrase(): Promise<string> {
@@ -119,19 +121,21 @@ async function run(words: string[]): Promise<string> {
       isOurs: (manifest) => isOfSite(secrets, manifest),
     });
     if (asked.prune !== undefined) return await prune(place, keeping(asked.prune));
+    if (asked['before-migrations']) {
+      const none = await whyNone(asked['unless-served-since']);
+      if (none !== undefined) return JSON.stringify({ none } satisfies BackupBefore);
+    }
     const last = asked['keep-last'];
     const keep =
-      last !== undefined
-        ? { last: Number(last), isOurs: (manifest: string) => isOfSite(secrets, manifest) }
-        : asked.keep === undefined
-          ? undefined
-          : keeping(asked.keep);
-    if (asked['before-migrations'] && (await wasJustRestored()))
-      return 'None was: the site is as the backup left it that it was restored from.';
+      asked.keep !== undefined
+        ? keeping(asked.keep)
+        : last !== undefined && { last: Number(last), isOurs: (manifest: string) => isOfSite(secrets, manifest) };
     const { made, told } = await take(place, config, { keyFile, isBefore: asked['before-migrations'] });
     // a backup that is there is one, whatever its place says to the rest
-    const tidied = keep && (await tidyPlace(place, keep, new Date()).catch(whyOf));
-    return asked.json ? JSON.stringify(outcomeOf(made, tidied)) : sayMade(made, told, tidied);
+    const tidied = keep ? await tidyPlace(place, keep, new Date()).catch(whyOf) : undefined;
+    return asked.json || asked['before-migrations']
+      ? JSON.stringify(outcomeOf(made, tidied))
+      : sayMade(made, told, tidied);
   } catch (error) {
     throw new Error(whyOf(error), { cause: error });
   }
@@ -146,10 +150,19 @@ async function siteBytes({ db, dataDir }: Installation): Promise<number> {
   return Number(rows[0]!.bytes) + (events?.size ?? 0);
 }
 
-async function wasJustRestored(): Promise<boolean> {
+/** Why the start of a newer release needs no other one. @param taken when one was taken already; undefined: none was */
+async function whyNone(taken: string | undefined): Promise<string | undefined> {
   const { db, close } = openHeldByStart();
-  const query = async <Row>(text: string): Promise<Row[]> => (await sql.raw<Row>(text).execute(db)).rows;
-  return isJustRestored(query).finally(close);
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+  try {
+    if (await isJustRestored(query)) return 'the site is as the backup left it that it was restored from.';
+    if (taken !== undefined && !(await wasServedSince(query, taken)))
+      return `the one of ${taken} is of before this upgrade, which was broken off; nobody used the site since.`;
+    return undefined;
+  } finally {
+    await close();
+  }
 }
 
 type How = {

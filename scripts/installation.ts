@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
-import { migrate, refuseNewer } from '../src/platform/server/postgres/migrations.ts';
+import { migrate, refuseNewer, type BeforeRewriting } from '../src/platform/server/postgres/migrations.ts';
 import { urlOfRunning } from '../src/platform/server/postgres/running-postgres.ts';
 import { createSecrets, loadKey, type Secrets } from '../src/platform/server/secrets.ts';
 import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
@@ -61,12 +61,14 @@ export function keyOfSite(config: Config): Buffer {
 /** @throws Error that says what to set */
 export const secretsOfSite = (config: Config): Secrets => createSecrets(keyOfSite(config), config.secretKeyOld);
 
-/** @throws Error: commands take no backup before */
-const refuseRewriting = (): Promise<void> => {
-  if (readConfig().backup.isSkippedBeforeMigrations) return Promise.resolve();
-  throw new Error(
-    'The database is that of an older release, and this one writes rows of it anew: start the program, which takes a backup before, then call this again.',
-  );
+/** Commands take no backup before. */
+const refuseRewriting: BeforeRewriting = {
+  take() {
+    if (readConfig().backup.isSkippedBeforeMigrations) return Promise.resolve();
+    throw new Error(
+      'The database is that of an older release, and this one rewrites rows of it: start the program, which takes a backup before, then call this again.',
+    );
+  },
 };
 
 /** What a start has opened already that calls a command before it brings its database up to date: as it is. */

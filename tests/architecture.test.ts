@@ -91,37 +91,65 @@ test('no migration was edited after it had landed, and each new one is written d
   expect(lines.toSorted()).toEqual(read('migrations/landed.sha256').trim().split('\n').toSorted());
 });
 
-/** Up to here no release met a site that was backed up: what they wrote anew is history. */
-const UNMARKED = '0113';
-const WRITES_ANEW =
-  /^\s*(update|delete from|truncate|drop table|merge into)\b|\b(drop|alter) (column )?\w+( set data)? type\b|\bdrop (column|not null)\b|\balter table .* drop \b/im;
+/** What landed up to here carries no mark: no release with such a start stands before it. */
+const UNMARKED: Record<string, string> = { postgres: '0121', columnar: '0010', clickhouse: '0003' };
+const REWRITES = [
+  String.raw`update\s+(only\s+)?[\w."]+(\s+(as\s+)?\w+)?\s+set`,
+  String.raw`delete\s+from`,
+  'truncate',
+  String.raw`merge\s+into`,
+  String.raw`alter\s+table\s+\S+\s+(update|delete)`,
+  String.raw`alter\s+(column\s+)?\w+\s+(set\s+data\s+)?type`,
+  String.raw`(modify|clear)\s+column`,
+  'or replace table',
+  String.raw`drop\s+(?!constraint|not\s+null|default|expression|identity|index|trigger|function|view)\w+`,
+].map((words) => new RegExp(String.raw`\b${words}\b`, 'i'));
+/** Sums by the hour are made anew from the events, whenever they are missing. */
+const OF_SUMS = /^\s*(update|delete\s+from|truncate|(alter|drop)\s+table(\s+if\s+exists)?)\s+(hours|touched)\./i;
 
-test('a migration that writes rows anew or drops something says so in its first line: a backup is taken before', () => {
-  const files = listFiles('migrations/postgres').filter((path) => path.endsWith('.sql'));
-  const unmarked = files.filter((path) => {
-    const name = path.slice(path.lastIndexOf('/') + 1);
+const looksRewriting = (text: string): boolean =>
+  text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .some((statement) => !OF_SUMS.test(statement) && REWRITES.some((words) => words.test(statement)));
+
+test('a migration that rewrites rows or drops something says so in its first line: a backup is taken before', () => {
+  const unmarked = listFiles('migrations').filter((path) => {
+    const [, store, name] = /(\w+)\/(\d{4}_\w+\.sql)$/.exec(path) ?? [];
+    if (store === undefined || name!.slice(0, 4) <= UNMARKED[store]!) return false;
     const text = read(path);
-    return (
-      name.slice(0, 4) > UNMARKED &&
-      WRITES_ANEW.test(text) &&
-      !/^-- rewrites( nothing: .+)?$/.test(text.split('\n')[0]!)
-    );
+    return looksRewriting(text) && !/^-- rewrites( nothing: \S.*)?\n/.test(text);
   });
   expect(unmarked, 'see docs/how-to/add-a-migration.md').toEqual([]);
+});
+
+test('what rewrites rows or drops something is found, in the words of each store', () => {
   for (const text of [
     'update guides set a = 1;',
+    'with moved as (select 1) update only guides g set a = 1;',
     '  delete from x;',
     'alter table a alter column b type text;',
+    'alter table a alter b set data type text;',
     'alter table a\n  drop column b;',
+    'alter table a drop b;',
     'drop table a;',
+    'alter table events update country = 1 where true;',
+    'alter table events modify column a String;',
+    'update hours.totals set a = 1; update events set a = 1;',
   ])
-    expect(WRITES_ANEW.test(text), text).toBe(true);
+    expect(looksRewriting(text), text).toBe(true);
   for (const text of [
     'alter table a add column b text;',
+    'alter table a alter column b drop not null;',
+    'alter table a drop constraint b;',
+    'alter table a rename column b to c;',
     'create index on a (updated_at);',
-    '-- what an update of it does',
+    'create trigger t before update on a for each row execute function f();',
+    'insert into a values (1) on conflict do update set b = 1;',
+    '-- what an update of it does; delete from nothing',
+    'delete from hours.conversions;',
   ])
-    expect(WRITES_ANEW.test(text), text).toBe(false);
+    expect(looksRewriting(text), text).toBe(false);
 });
 
 test('no two migrations of a store have one number', () => {

@@ -54,6 +54,15 @@ export async function isJustRestored(query: RestoredRows['query']): Promise<bool
   return rows[0]!.is;
 }
 
+/** Whether a program came up on the site after an instant, or was up. */
+export async function wasServedSince(query: RestoredRows['query'], at: string): Promise<boolean> {
+  const rows = await query<{ is: boolean }>(
+    'select exists (select from instances where seen_at > $1::timestamptz) as is',
+    [at],
+  );
+  return rows[0]!.is;
+}
+
 /** Is there a site, or anything else, in this database? @returns 'ours' for tables of this program that nobody used yet */
 export async function whatIsIn(query: RestoredRows['query']): Promise<'nothing' | 'ours' | 'site' | 'strange'> {
   const tables = await query<{ name: string }>(

@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { isRewriting } from '../backup/rewriting.ts';
 import type { Log } from '../log.ts';
 
 /** Any two installations of this program on one database agree on this number; nothing else uses it. */
 const LOCK = 7_138_002_914;
-
-/**
- * A file that writes rows anew, or drops something, begins with this line: before it lands a backup is taken. One that only looks so
- * begins with `-- rewrites nothing: ` and why.
- */
-const REWRITES = /^-- rewrites *$/m;
-const isRewriting = ({ text }: Pick<File, 'text'>): boolean => REWRITES.test(text.slice(0, text.indexOf('\n')));
 
 type Checksums = { migration_checksums: { name: string; sha256: string } };
 type File = { name: string; text: string; sha256: string };
@@ -33,12 +27,6 @@ function readFiles(folder: string): File[] {
 }
 
 const NO_TABLE = '42P01';
-
-/** Whether files would land behind a certain one that write rows anew. @param after a name; undefined: nobody knows which landed last */
-export const mayRewrite = (folder: string, after: string | undefined): boolean =>
-  readFiles(folder).some((file) => isRewriting(file) && (after === undefined || file.name > after));
-
-export const newestMigration = (folder: string): string => readFiles(folder).at(-1)!.name;
 
 const unknownTo = (files: readonly File[], name: string): Error =>
   new Error(
@@ -117,22 +105,25 @@ async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<Set<st
   return new Set(landed.map(({ name }) => name));
 }
 
+/** Who is asked before rows of a site are rewritten. */
+export type BeforeRewriting = {
+  /** Whether another store has files to land that rewrite: they land later, and the same backup is of before them. */
+  isDueElsewhere?(): Promise<boolean>;
+  /** Called by who has the turn, before the first file lands. @throws Error: then nothing lands */
+  take(): Promise<void>;
+};
+
 /**
  * Brings the database up to date with the .sql files of `folder`: each in its own transaction together with its checksum, so a
  * killed run goes on where it ended. Two processes at once take turns.
- * @param beforeRewriting called by who has the turn, before the first file lands, where rows of a site are written anew
  * @param url of a role that owns the schema; no statement limit applies.
+ * @param before undefined: nothing is lost here
  * @returns the names that landed in this run.
  * @throws Error with a sentence when a landed file was changed or is unknown, or the database refused one.
  */
-export async function migrate(
-  url: string,
-  folder: string,
-  log: Log,
-  beforeRewriting?: () => Promise<void>,
-): Promise<string[]> {
+export async function migrate(url: string, folder: string, log: Log, before?: BeforeRewriting): Promise<string[]> {
   const files = readFiles(folder);
-  if (await haveLanded(url, files)) return [];
+  if ((await haveLanded(url, files)) && !(await before?.isDueElsewhere?.())) return [];
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
@@ -148,7 +139,7 @@ export async function migrate(
     return await db.connection().execute(async (guard) => {
       await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(guard);
       try {
-        return await bringUp(db, files, log, beforeRewriting);
+        return await bringUp(db, files, log, before);
       } finally {
         await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(guard);
       }
@@ -162,13 +153,15 @@ async function bringUp(
   db: Kysely<Checksums>,
   files: File[],
   log: Log,
-  beforeRewriting: (() => Promise<void>) | undefined,
+  before: BeforeRewriting | undefined,
 ): Promise<string[]> {
   await sql`create table if not exists migration_checksums (
     name text primary key, sha256 text not null, landed_at timestamptz not null default now())`.execute(db);
   const landed = await checkLanded(db, files);
-  const isDue = files.some((file) => !landed.has(file.name) && isRewriting(file));
-  if (isDue && beforeRewriting && (await hasSite(db))) await beforeRewriting();
+  if (before && (await hasSite(db))) {
+    const isDue = files.some((file) => !landed.has(file.name) && isRewriting(file.text));
+    if (isDue || (await before.isDueElsewhere?.())) await before.take();
+  }
   let running = 'run';
   const asMigration = (file: File): [string, Migration] => [
     file.name,
