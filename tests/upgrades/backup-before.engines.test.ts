@@ -1,4 +1,6 @@
+import { createClient } from '@clickhouse/client';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +13,7 @@ import type { BackupsShown } from '../../src/features/backups/contract.ts';
 import { folderPlace } from '../../src/platform/server/backup/place.ts';
 import { openJournal } from '../../src/platform/server/journal/journal.ts';
 import { createAdmin } from '../journey/http.ts';
+import { findClickHouse, sharedClickHouse } from '../support/clickhouse.ts';
 import { emptyDb } from '../support/db.ts';
 import { endPostgres } from '../support/end-postgres.ts';
 import { connectToDatabase } from '../support/program-database.ts';
@@ -245,4 +248,43 @@ test('in a PostgreSQL elsewhere, with tables of the release of then: the backup 
     DATA_DIR: join(folder, 'again'),
   });
   expect(restored).toMatchObject({ code: 0, err: '' });
+});
+
+const missing = findClickHouse();
+test.skipIf(missing !== undefined)('events in ClickHouse are saved before their rows are rewritten', async () => {
+  const { url } = await sharedClickHouse();
+  const name = `b_${randomBytes(6).toString('hex')}`;
+  const client = createClient({ url });
+  closers.push(async () => {
+    await client.command({ query: `drop database ${name}` });
+    await client.close();
+  });
+  await client.command({ query: `create database ${name}` });
+  const env = { CLICKHOUSE_URL: `${url}/${name}` };
+  const own = join(folder, 'own');
+  closers.push(() => endPostgres(join(own, 'postgres', 'cluster')));
+  const today = await start(undefined, env, own);
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0', accept: 'text/html' };
+  expect((await fetch(`${today.url}/go/sample-ad`, { redirect: 'manual', headers })).status).toBe(302);
+  const devices = async () => {
+    const query = `select distinct device from ${name}.events where type = 'visit'`;
+    return (await client.query({ query, format: 'JSONEachRow' })).json<{ device: string }>();
+  };
+  await expect.poll(devices).toEqual([{ device: 'desktop' }]);
+  await today.terminate();
+
+  const marked = `-- rewrites\nalter table events update device = 'none' where type = 'visit' settings mutations_sync = 1;\n`;
+  const server = await start(releaseOfTomorrow({ 'clickhouse/9999_events_rewritten.sql': marked }), env, own);
+  expect(server.output()).toContain(SAID);
+  await expect.poll(devices).toEqual([{ device: 'none' }]);
+  const place = join(own, 'before-upgrade');
+  const kept = await listIn(place);
+  expect(kept).toHaveLength(1);
+  await server.restart();
+  expect(await listIn(place)).toEqual(kept);
+  await server.terminate();
+
+  const again = join(folder, 'again');
+  const restored = await runScript('restore.ts', [place, '--key-file', join(own, 'secret.key')], { DATA_DIR: again });
+  expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/ [1-9]\d* events/) as string });
 });
