@@ -3,12 +3,16 @@
  * s3://BUCKET/PREFIX, and may hold earlier backups.
  */
 import './node-version.mjs';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { CompiledQuery, sql } from 'kysely';
+import type { BackupBefore } from '../src/features/backups/contract.ts';
 import { takeBackup, type Made } from '../src/features/backups/server/backup.ts';
 import { refuseHalfRestored } from '../src/features/backups/server/half-restored.ts';
+import { isJustRestored, wasServedSince } from '../src/features/backups/server/store-restored.ts';
 import { roomyPlace } from '../src/features/backups/server/schedule/room.ts';
 import { sayTidied, tidyPlace, type Keeping, type Tidied } from '../src/features/backups/server/schedule/tidy.ts';
 import { usePlace } from '../src/platform/server/backup/marks.ts';
@@ -20,12 +24,13 @@ import { blobFolder } from '../src/platform/server/blobs/open-blobs.ts';
 import { s3BlobStore } from '../src/platform/server/blobs/s3-blob-store.ts';
 import { whyOf } from '../src/platform/server/blobs/s3-refusals.ts';
 import { readConfig, type Config } from '../src/platform/server/config.ts';
+import { readRoom } from '../src/platform/server/disk-room.ts';
 import { readRelease } from '../src/platform/server/release.ts';
 import { formatSize, migrationsOf, placeOf, progressLine } from './backup-place.ts';
 import { listBackups, makePair, outcomeOf, prune, rulesOf } from './backup-tend.ts';
 import { endWithParent, runCommand } from './command.ts';
-import { keyOfSite, openInstallation, secretsOfSite } from './installation.ts';
-import { holderOf } from './site-holder.ts';
+import { keyOfSite, openHeldByStart, openInstallation, secretsOfSite, type Installation } from './installation.ts';
+import { holderBeforeStart, holderOf } from './site-holder.ts';
 
 const USAGE = `npm run backup -- PLACE                    a folder, or s3://BUCKET/PREFIX; without it BACKUP_TO
 npm run backup -- PLACE --key-file FILE    puts secret.key into a file of its own
@@ -42,8 +47,11 @@ const OPTIONS = {
   zone: { type: 'string', default: 'UTC' },
   list: { type: 'boolean', default: false },
   'new-recipient': { type: 'string' },
-  // for the program that takes backups by itself
+  // for the program that takes backups by itself, on a schedule or at the start of a newer release
   json: { type: 'boolean', default: false },
+  'before-migrations': { type: 'boolean', default: false },
+  'keep-last': { type: 'string' },
+  'unless-served-since': { type: 'string' },
 } as const;
 
 async function askPassphrase(): Promise<string> {
@@ -113,24 +121,65 @@ async function run(words: string[]): Promise<string> {
       isOurs: (manifest) => isOfSite(secrets, manifest),
     });
     if (asked.prune !== undefined) return await prune(place, keeping(asked.prune));
-    const keep = asked.keep === undefined ? undefined : keeping(asked.keep);
-    const { made, told } = await take(place, config, keyFile);
+    if (asked['before-migrations']) {
+      const none = await whyNone(asked['unless-served-since']);
+      if (none !== undefined) return JSON.stringify({ none } satisfies BackupBefore);
+    }
+    const last = asked['keep-last'];
+    const keep =
+      asked.keep !== undefined
+        ? keeping(asked.keep)
+        : last !== undefined && { last: Number(last), isOurs: (manifest: string) => isOfSite(secrets, manifest) };
+    const { made, told } = await take(place, config, { keyFile, isBefore: asked['before-migrations'] });
     // a backup that is there is one, whatever its place says to the rest
-    const tidied = keep && (await tidyPlace(place, keep, new Date()).catch(whyOf));
-    return asked.json ? JSON.stringify(outcomeOf(made, tidied)) : sayMade(made, told, tidied);
+    const tidied = keep ? await tidyPlace(place, keep, new Date()).catch(whyOf) : undefined;
+    return asked.json || asked['before-migrations']
+      ? JSON.stringify(outcomeOf(made, tidied))
+      : sayMade(made, told, tidied);
   } catch (error) {
     throw new Error(whyOf(error), { cause: error });
   }
 }
 
-async function take(place: Place, config: Config, keyFile: string | undefined): Promise<{ made: Made; told: string }> {
+/** What a first backup of a site may take: its rows are pressed, events and pictures are so already. */
+async function siteBytes({ db, dataDir }: Installation): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select (pg_database_size(current_database()) / 4
+      + (select coalesce(sum(bytes::bigint + variants_bytes), 0) from images))::bigint::text as bytes`.execute(db);
+  const events = await stat(join(dataDir, 'events.duckdb')).catch(() => undefined);
+  return Number(rows[0]!.bytes) + (events?.size ?? 0);
+}
+
+/** Why the start of a newer release needs no other one. @param taken when one was taken already; undefined: none was */
+async function whyNone(taken: string | undefined): Promise<string | undefined> {
+  const { db, close } = openHeldByStart();
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+  try {
+    if (await isJustRestored(query)) return 'the site is as the backup left it that it was restored from.';
+    if (taken !== undefined && !(await wasServedSince(query, taken)))
+      return `the one of ${taken} is of before this upgrade, which was broken off; nobody used the site since.`;
+    return undefined;
+  } finally {
+    await close();
+  }
+}
+
+type How = {
+  keyFile: string | undefined;
+  /** The start of a newer release calls it, before it changes anything. */
+  isBefore: boolean;
+};
+
+async function take(place: Place, config: Config, { keyFile, isBefore }: How): Promise<{ made: Made; told: string }> {
   refuseHalfRestored(config.dataDir);
   const { key, told } = await planKey(config, keyFile);
-  const roomy = await roomyPlace(place);
   const progress = progressLine();
-  const installation = await openInstallation();
+  const installation = isBefore ? openHeldByStart() : await openInstallation();
   try {
-    const holder = await holderOf(config, installation, 'backup');
+    const roomy = await roomyPlace(place, readRoom, isBefore ? await siteBytes(installation) : 0);
+    const before = isBefore ? holderBeforeStart(config, installation) : undefined;
+    const holder = before ?? (await holderOf(config, installation, 'backup'));
     const leave = await usePlace(roomy);
     try {
       const made = await takeBackup({
@@ -140,13 +189,15 @@ async function take(place: Place, config: Config, keyFile: string | undefined): 
         holder,
         blobs: config.s3 ? s3BlobStore(config.s3) : diskBlobStore(blobFolder(config.dataDir)),
         version: readRelease().version,
-        eventMigrations: migrationsOf('columnar'),
+        // in ClickHouse they have other files
+        eventMigrations: before && !config.clickHouse ? await before.landed() : migrationsOf('columnar'),
         key,
         onProgress: progress.say,
       });
       return { made, told };
     } finally {
       await leave();
+      await holder.close();
     }
   } finally {
     progress.end();

@@ -3,24 +3,10 @@ import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesOfImage } from './image-files.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const USER = { name: 'guidepost', id: 10_001 };
-const COMMANDS = [
-  'admin.ts',
-  'adopt.ts',
-  'backup.ts',
-  'backup-place.ts',
-  'backup-tend.ts',
-  'blobs.ts',
-  'database.ts',
-  'command.ts',
-  'drill.ts',
-  'drill-look.ts',
-  'installation.ts',
-  'restore.ts',
-];
-const SCRIPTS = [...COMMANDS, 'node-version.mjs', 'healthcheck.mjs'];
 const NODE = `node-${process.platform}-${process.arch}`;
 /** Screens lie ready in dist; what makes them is no part of the program. */
 const isOfProgram = (path) => !/\/web(\/|$)|\.tsx$|\.test\.ts$/.test(path);
@@ -49,7 +35,7 @@ for (const name of ['package.json', 'dist', 'migrations', 'node_modules'])
 for (const name of ['typescript', '@typescript', '@types'])
   rmSync(join(app, 'node_modules', name), { recursive: true, force: true });
 cpSync(join(ROOT, 'src'), join(app, 'src'), { recursive: true, filter: isOfProgram });
-for (const name of SCRIPTS) cpSync(join(ROOT, 'scripts', name), join(app, 'scripts', name));
+for (const name of filesOfImage()) cpSync(join(ROOT, 'scripts', name), join(app, 'scripts', name));
 
 // of Node only the program itself
 mkdirSync(join(to, 'usr/local/bin'), { recursive: true });

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../src/platform/server/config.ts';
 import { lockDataFolder, type DataFolderLock } from '../src/platform/server/data-folder.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
-import { migrate, refuseNewer } from '../src/platform/server/postgres/migrations.ts';
+import { migrate, refuseNewer, type BeforeRewriting } from '../src/platform/server/postgres/migrations.ts';
 import { urlOfRunning } from '../src/platform/server/postgres/running-postgres.ts';
 import { createSecrets, loadKey, type Secrets } from '../src/platform/server/secrets.ts';
 import { openDb, openPool, type Db } from '../src/platform/server/postgres/postgres.ts';
@@ -61,6 +61,24 @@ export function keyOfSite(config: Config): Buffer {
 /** @throws Error that says what to set */
 export const secretsOfSite = (config: Config): Secrets => createSecrets(keyOfSite(config), config.secretKeyOld);
 
+/** Commands take no backup before. */
+const refuseRewriting: BeforeRewriting = {
+  take() {
+    if (readConfig().backup.isSkippedBeforeMigrations) return Promise.resolve();
+    throw new Error(
+      'The database is that of an older release, and this one rewrites rows of it: start the program, which takes a backup before, then call this again.',
+    );
+  },
+};
+
+/** What a start has opened already that calls a command before it brings its database up to date: as it is. */
+export function openHeldByStart(): Installation {
+  const { databaseUrl, dataDir } = readConfig();
+  const url = databaseUrl ?? urlOfRunning(dataDir);
+  const db = openDb(openPool(url, () => undefined));
+  return { db, url, dataDir, isRunning: false, close: () => db.destroy() };
+}
+
 type Opened = { url: string; isRunning: boolean; close: () => Promise<void> };
 
 async function openDatabase(databaseUrl: string | undefined, dataDir: string): Promise<Opened> {
@@ -84,7 +102,13 @@ async function openDatabase(databaseUrl: string | undefined, dataDir: string): P
   }
   const log = createLog('error');
   const postgres = await startPostgres({ dataDir, log });
-  await migrate(postgres.url, MIGRATIONS, log);
+  try {
+    await migrate(postgres.url, MIGRATIONS, log, refuseRewriting);
+  } catch (error) {
+    await postgres.stop();
+    folder.unlock();
+    throw error;
+  }
   return {
     url: postgres.url,
     isRunning: false,

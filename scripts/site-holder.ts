@@ -15,8 +15,10 @@ import type { Db } from '../src/platform/server/postgres/postgres.ts';
 import { MIGRATIONS } from './backup-place.ts';
 import type { Installation } from './installation.ts';
 
+type Landed = () => Promise<{ name: string; sha256: string }[]>;
+
 /** What the program would hold; nobody writes to it meanwhile. */
-function holdAlone(config: Config, db: Db, isHeld: boolean): Neighbour {
+function holdAlone(config: Config, db: Db, isHeld: boolean, asItIs = false): Neighbour & { landed: Landed } {
   const { dataDir } = config;
   // with a database elsewhere nothing holds the folder yet
   const folder = isHeld ? undefined : lockDataFolder(dataDir);
@@ -24,7 +26,7 @@ function holdAlone(config: Config, db: Db, isHeld: boolean): Neighbour {
   const dir = join(dataDir, 'journal');
   let isOpen = true;
   let tables: Promise<void> | undefined;
-  const keep = (): Promise<void> => (tables ??= eventStore.migrate());
+  const keep = (): Promise<void> => (tables ??= asItIs ? Promise.resolve() : eventStore.migrate());
   const open = async (others: readonly string[] = []) => {
     await keep();
     return openEventMoment({
@@ -37,6 +39,7 @@ function holdAlone(config: Config, db: Db, isHeld: boolean): Neighbour {
   };
   return {
     keep,
+    landed: () => eventStore.query('select name, sha256 from landed order by name'),
     open: () => open(),
     hold: async () => open(await listJournals(db)),
     async move(to) {
@@ -52,6 +55,17 @@ function holdAlone(config: Config, db: Db, isHeld: boolean): Neighbour {
   };
 }
 
+/** What a start would hold, whose process has the data folder and has opened nothing in it: the event store as it is. @throws Error when it holds no site */
+export function holderBeforeStart(config: Config, installation: Installation): Neighbour & { landed: Landed } {
+  refuseNoSite(config);
+  return holdAlone(config, installation.db, true, true);
+}
+
+function refuseNoSite({ dataDir }: Config): void {
+  if (!existsSync(join(dataDir, 'journal', 'id')))
+    throw new Error(`There is no site in the data folder ${dataDir}: set DATA_DIR as the program has it.`);
+}
+
 /** @param what is to be taken @throws Error when the site runs elsewhere, or is not there */
 export async function holderOf(
   config: Config,
@@ -59,8 +73,7 @@ export async function holderOf(
   what: 'backup' | 'export' | 'copy',
 ): Promise<Neighbour> {
   if (installation.isRunning) return knock(config.dataDir);
-  if (!existsSync(join(config.dataDir, 'journal', 'id')))
-    throw new Error(`There is no site in the data folder ${config.dataDir}: set DATA_DIR as the program has it.`);
+  refuseNoSite(config);
   const elsewhere = await findRunning(installation.db);
   if (elsewhere)
     throw new Error(

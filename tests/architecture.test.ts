@@ -91,6 +91,67 @@ test('no migration was edited after it had landed, and each new one is written d
   expect(lines.toSorted()).toEqual(read('migrations/landed.sha256').trim().split('\n').toSorted());
 });
 
+/** What landed up to here carries no mark: no release with such a start stands before it. */
+const UNMARKED: Record<string, string> = { postgres: '0121', columnar: '0010', clickhouse: '0003' };
+const REWRITES = [
+  String.raw`update\s+(only\s+)?[\w."]+(\s+(as\s+)?\w+)?\s+set`,
+  String.raw`delete\s+from`,
+  'truncate',
+  String.raw`merge\s+into`,
+  String.raw`alter\s+table\s+\S+\s+(update|delete)`,
+  String.raw`alter\s+(column\s+)?\w+\s+(set\s+data\s+)?type`,
+  String.raw`(modify|clear)\s+column`,
+  'or replace table',
+  String.raw`drop\s+(?!constraint|not\s+null|default|expression|identity|index|trigger|function|view)\w+`,
+].map((words) => new RegExp(String.raw`\b${words}\b`, 'i'));
+/** Sums by the hour are made anew from the events, whenever they are missing. */
+const OF_SUMS = /^\s*(update|delete\s+from|truncate|(alter|drop)\s+table(\s+if\s+exists)?)\s+(hours|touched)\./i;
+
+const looksRewriting = (text: string): boolean =>
+  text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .some((statement) => !OF_SUMS.test(statement) && REWRITES.some((words) => words.test(statement)));
+
+test('a migration that rewrites rows or drops something says so in its first line: a backup is taken before', () => {
+  const unmarked = listFiles('migrations').filter((path) => {
+    const [, store, name] = /(\w+)\/(\d{4}_\w+\.sql)$/.exec(path) ?? [];
+    if (store === undefined || name!.slice(0, 4) <= UNMARKED[store]!) return false;
+    const text = read(path);
+    return looksRewriting(text) && !/^-- rewrites( nothing: \S.*)?\n/.test(text);
+  });
+  expect(unmarked, 'see docs/how-to/add-a-migration.md').toEqual([]);
+});
+
+test('what rewrites rows or drops something is found, in the words of each store', () => {
+  for (const text of [
+    'update guides set a = 1;',
+    'with moved as (select 1) update only guides g set a = 1;',
+    '  delete from x;',
+    'alter table a alter column b type text;',
+    'alter table a alter b set data type text;',
+    'alter table a\n  drop column b;',
+    'alter table a drop b;',
+    'drop table a;',
+    'alter table events update country = 1 where true;',
+    'alter table events modify column a String;',
+    'update hours.totals set a = 1; update events set a = 1;',
+  ])
+    expect(looksRewriting(text), text).toBe(true);
+  for (const text of [
+    'alter table a add column b text;',
+    'alter table a alter column b drop not null;',
+    'alter table a drop constraint b;',
+    'alter table a rename column b to c;',
+    'create index on a (updated_at);',
+    'create trigger t before update on a for each row execute function f();',
+    'insert into a values (1) on conflict do update set b = 1;',
+    '-- what an update of it does; delete from nothing',
+    'delete from hours.conversions;',
+  ])
+    expect(looksRewriting(text), text).toBe(false);
+});
+
 test('no two migrations of a store have one number', () => {
   const numbers = listFiles('migrations').flatMap((path) => /\w+\/\d{4}_/.exec(path) ?? []);
   expect(numbers.filter((one, at) => numbers.indexOf(one) !== at)).toEqual([]);

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runScript } from '../support/script.ts';
 
 /** The files of deploy/ beside what they speak of. Seen red: a flag of Node that npm start has and the unit had not. */
 
@@ -53,4 +55,30 @@ describe.each(COMPOSE)('%s', (path) => {
       expect(text).toContain(line);
     expect(text).not.toContain('privileged: true');
   });
+});
+
+test('the image has each file that its commands ask for', async () => {
+  // it has no types: what builds an image runs on any Node
+  const path = join(ROOT, 'scripts/image-files.mjs');
+  const { filesOfImage } = (await import(path)) as { filesOfImage: () => string[] };
+  const folder = mkdtempSync(join(tmpdir(), 'guidepost-image-'));
+  try {
+    for (const name of filesOfImage()) cpSync(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
+    for (const name of ['src', 'node_modules', 'migrations', 'package.json'])
+      symlinkSync(join(ROOT, name), join(folder, name));
+    for (const [name, words] of [
+      ['backup.ts', ['--keep']],
+      ['restore.ts', []],
+      ['drill.ts', []],
+      ['adopt.ts', []],
+      ['database.ts', []],
+    ] as const) {
+      const { err } = await runScript(name, words, { DATA_DIR: join(folder, 'site') }, folder);
+      // it says how it is called
+      expect(err, name).toMatch(/npm run |node scripts/);
+      expect(err, name).not.toContain('ERR_MODULE_NOT_FOUND');
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

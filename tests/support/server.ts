@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,6 +46,10 @@ type Given = {
   parent?: string;
   /** A data folder that is there already, instead of a new one. */
   folder?: string;
+  /** Where another release lies, which is started from its sources. */
+  root?: string;
+  /** The data folder stays when it does not start. */
+  keepsFolder?: boolean;
   /** Ctrl-C in a terminal is not for it. */
   isApart?: boolean;
 };
@@ -54,8 +58,10 @@ const hasEnded = ({ child }: Running): boolean => child.exitCode !== null || chi
 
 /** Starts the program. */
 export async function startServer(given: Given = {}): Promise<TestServer> {
-  const { env = {}, secretKey, parent = tmpdir(), folder, isApart = false } = given;
+  const { env = {}, secretKey, parent = tmpdir(), folder, isApart = false, root, keepsFolder = false } = given;
+  const program = root === undefined ? PROGRAM : [...PROGRAM.slice(0, -1), join(root, 'src/app/server/main.ts')];
   const dataDir = folder ?? mkdtempSync(join(parent, 'guidepost-server-'));
+  mkdirSync(dataDir, { recursive: true });
   // the database user must be able to pass
   chmodSync(dataDir, 0o711);
   if (secretKey !== undefined) writeFileSync(join(dataDir, 'secret.key'), secretKey, { mode: 0o600 });
@@ -63,7 +69,7 @@ export async function startServer(given: Given = {}): Promise<TestServer> {
   const written: string[] = [];
 
   async function launch(port: string): Promise<Running> {
-    const child = spawn(process.execPath, PROGRAM, {
+    const child = spawn(process.execPath, program, {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
@@ -126,7 +132,7 @@ export async function startServer(given: Given = {}): Promise<TestServer> {
   }
 
   let running = await launch('0').catch(async (error: unknown) => {
-    await discard();
+    if (!keepsFolder) await discard();
     throw error;
   });
   await ready(running.url);

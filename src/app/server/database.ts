@@ -9,7 +9,7 @@ import {
 import { startPostgres, type EmbeddedPostgres } from '../../platform/server/postgres/embedded-postgres.ts';
 import type { EventStore } from '../../platform/server/event-store/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
-import { migrate } from '../../platform/server/postgres/migrations.ts';
+import { migrate, type BeforeRewriting } from '../../platform/server/postgres/migrations.ts';
 import { isUnreachable, type LatePool } from '../../platform/server/postgres/postgres.ts';
 
 /** The database on its way up. It is tried again for as long as it takes. */
@@ -34,6 +34,7 @@ type Options = {
   migrationsDir: string;
   pool: LatePool;
   log: Log;
+  beforeRewriting: BeforeRewriting;
   /** What must be in the database before anything reads it; may run again after a failure. */
   prepare(): Promise<void>;
 };
@@ -46,13 +47,22 @@ const SLOW_MS = 5000;
 const STOP_LIMIT_MS = 5000;
 
 /** Begins to bring the database up: starts it, migrates it, opens the pool, prepares what is in it. */
-export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare }: Options): Database {
+export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRewriting, prepare }: Options): Database {
   const up = Promise.withResolvers<string>();
   up.promise.catch(() => undefined);
   const stopping = new AbortController();
   let embedded: EmbeddedPostgres | undefined;
   let hasServerFailed = false;
   let trouble: string | undefined;
+  /** It takes as long as it takes, and says so itself. */
+  let isSaving = false;
+  const saving: BeforeRewriting = {
+    ...beforeRewriting,
+    async take() {
+      isSaving = true;
+      await beforeRewriting.take().finally(() => (isSaving = false));
+    },
+  };
 
   function tell(words: string, cause?: unknown): void {
     // each second the same would bury everything else
@@ -61,7 +71,9 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
   }
 
   async function watched<T>(step: 'server' | 'tables', work: Promise<T>): Promise<T> {
-    const slow = setTimeout(() => tell(describeSlowDatabase(step, url, dataDir)), SLOW_MS);
+    const slow = setTimeout(() => {
+      if (!isSaving) tell(describeSlowDatabase(step, url, dataDir));
+    }, SLOW_MS);
     try {
       return await work;
     } finally {
@@ -83,7 +95,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, prepare 
       await checkVersion(address);
       await checkSessions(address);
     }
-    await watched('tables', migrate(address, migrationsDir, log));
+    await watched('tables', migrate(address, migrationsDir, log, saving));
     pool.open(address);
     await watched('tables', prepare());
     return address;

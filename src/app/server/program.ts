@@ -26,12 +26,14 @@ import { raiseDatabase, raiseEventStore } from './database.ts';
 import { canStartAlone, openParts, ownInstance } from './parts.ts';
 import { loadSite } from './pages/render-bundle.ts';
 import { forgetRestored } from './retention/after-restore.ts';
+import { upgradeBackup } from './retention/backup-before.ts';
 import { putSampleIn } from './sample/sample.ts';
 import { createDatabaseWork } from './database-work.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** From the signal to the end; promised are 15 s. */
+const MIGRATIONS = join(ROOT, 'migrations');
 const END_LIMIT_MS = 14_000;
 
 const cannotStart = (error: unknown): void => {
@@ -103,7 +105,7 @@ async function run(config: Config): Promise<Program> {
       shareConnections(config.databaseConnections).statements,
     );
     const db = openDb(pool);
-    const eventStore = movableStore(openEventStore({ config, migrationsDir: join(ROOT, 'migrations'), db, log }), db);
+    const eventStore = movableStore(openEventStore({ config, migrationsDir: MIGRATIONS, db, log }), db);
     const sendingHold = createSendingHold(db);
     const outgoing = heldOutgoing(createOutgoing({ allow: config.outgoingAllow, log }), sendingHold);
     const clock = () => new Date();
@@ -124,12 +126,14 @@ async function run(config: Config): Promise<Program> {
     };
     const instance = ownInstance(deps);
     let password: string | undefined;
+    const saving = upgradeBackup(deps, MIGRATIONS);
     const database = raiseDatabase({
       url: config.databaseUrl,
       dataDir: config.dataDir,
-      migrationsDir: join(ROOT, 'migrations/postgres'),
+      migrationsDir: join(MIGRATIONS, 'postgres'),
       pool,
       log,
+      beforeRewriting: saving,
       async prepare() {
         await instance.join();
         await checkKey(db, deps.secrets, log);
@@ -148,10 +152,11 @@ async function run(config: Config): Promise<Program> {
     onClose('the outgoing client', () => outgoing.close());
     // read while the database comes up; whoever needs them tells what is wrong with them
     loadSite().catch(() => undefined);
-    const isNeeded = !canStartAlone(config.dataDir);
+    // what a backup reads stands still meanwhile
+    const isNeeded = !canStartAlone(config.dataDir) || saving.mayBeDue;
     // nothing but reports waits for its process, which takes as long to start as all that follows
     // what goes to ClickHouse is written down in the database before
-    const before = config.clickHouse ? database.up : Promise.resolve();
+    const before = config.clickHouse || saving.mayBeDue ? database.up : Promise.resolve();
     const reports = raiseEventStore(eventStore, log, isNeeded, before);
     reports.catch(() => undefined);
     const hasDatabase = await database.soon(isNeeded);
@@ -197,6 +202,10 @@ async function run(config: Config): Promise<Program> {
       );
       void database.up.then((url) => databaseWork.startPatiently(url));
     }
+    void database.up
+      .then(() => reports)
+      .then(() => saving.noteUp(instance.number()))
+      .catch((error: unknown) => log.warn({ err: error }, 'the event store is not up: the next start may wait longer'));
     void database.up.then(() => {
       if (password === undefined) return tellOldPassword(db, config, log);
       process.stdout.write(

@@ -54,6 +54,10 @@ export const BackupOutcome = z.strictObject({
 });
 export type BackupOutcome = z.infer<typeof BackupOutcome>;
 
+/** What it says to a start that calls it before an upgrade; `none`: why none was needed. */
+export const BackupBefore = z.union([BackupOutcome, z.strictObject({ none: z.string() })]);
+export type BackupBefore = z.infer<typeof BackupBefore>;
+
 /** What that of a drill says. */
 export const DrillOutcome = z.strictObject({
   outcome: z.enum(['good', 'impossible']),

@@ -56,6 +56,7 @@ const Environment = z.object({
   S3_STYLE: style,
   BACKUP_PASSPHRASE: z.string().min(8).max(1024).optional(),
   BACKUP_TO: text,
+  MIGRATE_WITHOUT_BACKUP: z.enum(['0', '1']).default('0'),
   BACKUP_RECIPIENT: z
     .string()
     .trim()
@@ -123,6 +124,8 @@ export type Config = {
     to: string | undefined;
     /** Public: whoever has the other half opens the key in a backup. It goes before the passphrase. */
     recipient: string | undefined;
+    /** None is taken before migrations that write rows anew. */
+    isSkippedBeforeMigrations: boolean;
     /** Where a drill makes a database and drops it. Undefined: it starts one of its own. */
     drillDatabaseUrl: string | undefined;
     /** The store of `s3://` places: that of the pictures, as far as BACKUP_S3_* say nothing else. Undefined: none is named. */
@@ -186,6 +189,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     backup: {
       passphrase: e.BACKUP_PASSPHRASE,
       to: e.BACKUP_TO,
+      isSkippedBeforeMigrations: e.MIGRATE_WITHOUT_BACKUP === '1',
       recipient: e.BACKUP_RECIPIENT,
       drillDatabaseUrl: e.DRILL_DATABASE_URL,
       s3: backupStoreIn(e),

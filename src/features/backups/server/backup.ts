@@ -126,7 +126,7 @@ async function refuseAdopted(dataDir: string): Promise<void> {
   const found = await readdir(adoptedFolder(dataDir)).catch(() => []);
   if (found.length > 0)
     throw new Error(
-      `The journal of another instance is still being shipped (${adoptedFolder(dataDir)}): take the backup when it is done. While no program runs it waits for one: npm start.`,
+      `The journal of another instance is still being shipped (${adoptedFolder(dataDir)}): take the backup when it is done. While no program runs it waits for the release that ran last: start that one.`,
     );
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { closeAlert, raiseAlert } from '../../alerts/server/service.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
@@ -32,6 +33,21 @@ export type BackupRuns = {
   begin(kind: Kind, actor: Actor): Promise<BackupRun>;
   stop(): Promise<void>;
 };
+
+/** Calls the command of a backup that a start waits for, in a process of its own. @returns what it said @throws Error with the sentence of why it could not */
+export const callBackup = (words: readonly string[]): Promise<string> =>
+  callScript('backup.ts', words, { givesWay: false }).done;
+
+type Before = Pick<BackupRun, 'instance'> & { place: string; at: string; ended_at: string; outcome: BackupOutcome };
+
+/** Puts a backup that a start took before an upgrade on the list that the screens show. */
+export async function noteBackupBefore(db: Db, { instance, place, at, ended_at, outcome }: Before): Promise<void> {
+  const id = await store.beginRun(db, { kind: 'backup', cause: 'schedule', instance, at: new Date(at) });
+  // another instance takes one just now
+  if (id === undefined) return;
+  const note = `Taken before an upgrade, into ${place}. ${outcome.note}`.trim();
+  await store.endRun(db, id, { ...outcome, outcome: 'good', note }, new Date(ended_at));
+}
 
 /** @param instance the number of this one */
 export function createBackupRuns(deps: Scope, instance: () => number | undefined): BackupRuns {

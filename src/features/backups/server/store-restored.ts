@@ -44,6 +44,25 @@ export async function restoredFrom(query: RestoredRows['query']): Promise<string
   return (await query<{ backup: string }>('select backup from sending_hold'))[0]?.backup;
 }
 
+/** Whether nobody has started the site since it was restored: what is in it is in that backup. */
+export async function isJustRestored(query: RestoredRows['query']): Promise<boolean> {
+  if ((await restoredFrom(query)) === undefined) return false;
+  const rows = await query<{ is: boolean }>(
+    `select exists (select from sending_hold h where h.ended_at is null
+       and not exists (select from instances i where i.started_at > h.restored_at and i.host <> 'backup')) as is`,
+  );
+  return rows[0]!.is;
+}
+
+/** Whether a program came up on the site after an instant, or was up. */
+export async function wasServedSince(query: RestoredRows['query'], at: string): Promise<boolean> {
+  const rows = await query<{ is: boolean }>(
+    'select exists (select from instances where seen_at > $1::timestamptz) as is',
+    [at],
+  );
+  return rows[0]!.is;
+}
+
 /** Is there a site, or anything else, in this database? @returns 'ours' for tables of this program that nobody used yet */
 export async function whatIsIn(query: RestoredRows['query']): Promise<'nothing' | 'ours' | 'site' | 'strange'> {
   const tables = await query<{ name: string }>(

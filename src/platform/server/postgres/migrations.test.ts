@@ -69,6 +69,37 @@ test('a database of a newer release is refused', async () => {
   await expect(migrate(db.url, folder, log)).rejects.toThrow('0002_b, which this release does not know');
 });
 
+test('before rows of a site are rewritten one of several is asked, and what he refuses lands nothing', async () => {
+  put('0001_a.sql', 'create table users (n int); insert into users values (1);');
+  await migrate(db.url, folder, log);
+  put('0002_b.sql', 'alter table users add column text text;');
+  let asked = 0;
+  const take = async (): Promise<void> => {
+    // nothing of this run has landed
+    expect(await ask('select text from users').catch(() => 'none')).toEqual([{ text: null }]);
+    asked += 1;
+  };
+  await migrate(db.url, folder, log, { take });
+  expect(asked).toBe(0);
+  put('0003_c.sql', '-- rewrites\nupdate users set n = n + 1;');
+  const refusing = { take: () => Promise.reject(new Error('no room')) };
+  await expect(migrate(db.url, folder, log, refusing)).rejects.toThrow('no room');
+  expect(await ask('select n from users')).toEqual([{ n: 1 }]);
+  await Promise.all([1, 2, 3].map(() => migrate(db.url, folder, log, { take })));
+  expect(asked).toBe(1);
+  expect(await ask('select n from users')).toEqual([{ n: 2 }]);
+  // another store has something to land
+  await migrate(db.url, folder, log, { take, isDueElsewhere: () => Promise.resolve(true) });
+  expect(asked).toBe(2);
+});
+
+test('where nobody can sign in yet nothing is saved', async () => {
+  put('0001_a.sql', '-- rewrites\ncreate table users (n int);');
+  await migrate(db.url, folder, log, { take: () => Promise.reject(new Error('asked')) });
+  put('0002_b.sql', '-- rewrites\nupdate users set n = 1;');
+  expect(await migrate(db.url, folder, log, { take: () => Promise.reject(new Error('asked')) })).toEqual(['0002_b']);
+});
+
 test('two processes at once land every file exactly once', async () => {
   put('0001_a.sql', 'create table a (n int);');
   for (let n = 2; n <= 6; n++) put(`000${n}_row.sql`, `select pg_sleep(0.02); insert into a values (${n});`);

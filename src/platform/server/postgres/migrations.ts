@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
+import { isRewriting } from '../backup/rewriting.ts';
 import type { Log } from '../log.ts';
 
 /** Any two installations of this program on one database agree on this number; nothing else uses it. */
@@ -83,7 +84,16 @@ async function haveLanded(url: string, files: File[]): Promise<boolean> {
   return landed.size === files.length && files.every(({ name, sha256 }) => landed.get(name) === sha256);
 }
 
-async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<void> {
+/** Somebody can sign in. */
+async function hasSite(db: Kysely<Checksums>): Promise<boolean> {
+  const table = await sql<{ has: boolean }>`select to_regclass('public.users') is not null as has`.execute(db);
+  if (!table.rows[0]!.has) return false;
+  const { rows } = await sql<{ has: boolean }>`select exists (select from users) as has`.execute(db);
+  return rows[0]!.has;
+}
+
+/** @returns the names of what has landed */
+async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<Set<string>> {
   const landed = await db.selectFrom('migration_checksums').select(['name', 'sha256']).orderBy('name').execute();
   const byName = new Map(files.map((file) => [file.name, file]));
   for (const { name, sha256 } of landed) {
@@ -92,18 +102,28 @@ async function checkLanded(db: Kysely<Checksums>, files: File[]): Promise<void> 
     if (file.sha256 !== sha256)
       throw new Error(`The migration ${name} was changed after it landed: restore its text and add a new file.`);
   }
+  return new Set(landed.map(({ name }) => name));
 }
+
+/** Who is asked before rows of a site are rewritten. */
+export type BeforeRewriting = {
+  /** Whether another store has files to land that rewrite: they land later, and the same backup is of before them. */
+  isDueElsewhere?(): Promise<boolean>;
+  /** Called by who has the turn, before the first file lands. @throws Error: then nothing lands */
+  take(): Promise<void>;
+};
 
 /**
  * Brings the database up to date with the .sql files of `folder`: each in its own transaction together with its checksum, so a
  * killed run goes on where it ended. Two processes at once take turns.
  * @param url of a role that owns the schema; no statement limit applies.
+ * @param before undefined: nothing is lost here
  * @returns the names that landed in this run.
  * @throws Error with a sentence when a landed file was changed or is unknown, or the database refused one.
  */
-export async function migrate(url: string, folder: string, log: Log): Promise<string[]> {
+export async function migrate(url: string, folder: string, log: Log, before?: BeforeRewriting): Promise<string[]> {
   const files = readFiles(folder);
-  if (await haveLanded(url, files)) return [];
+  if ((await haveLanded(url, files)) && !(await before?.isDueElsewhere?.())) return [];
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
@@ -119,7 +139,7 @@ export async function migrate(url: string, folder: string, log: Log): Promise<st
     return await db.connection().execute(async (guard) => {
       await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(guard);
       try {
-        return await bringUp(db, files, log);
+        return await bringUp(db, files, log, before);
       } finally {
         await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(guard);
       }
@@ -129,10 +149,19 @@ export async function migrate(url: string, folder: string, log: Log): Promise<st
   }
 }
 
-async function bringUp(db: Kysely<Checksums>, files: File[], log: Log): Promise<string[]> {
+async function bringUp(
+  db: Kysely<Checksums>,
+  files: File[],
+  log: Log,
+  before: BeforeRewriting | undefined,
+): Promise<string[]> {
   await sql`create table if not exists migration_checksums (
     name text primary key, sha256 text not null, landed_at timestamptz not null default now())`.execute(db);
-  await checkLanded(db, files);
+  const landed = await checkLanded(db, files);
+  if (before && (await hasSite(db))) {
+    const isDue = files.some((file) => !landed.has(file.name) && isRewriting(file.text));
+    if (isDue || (await before.isDueElsewhere?.())) await before.take();
+  }
   let running = 'run';
   const asMigration = (file: File): [string, Migration] => [
     file.name,
@@ -150,13 +179,13 @@ async function bringUp(db: Kysely<Checksums>, files: File[], log: Log): Promise<
   // one call runs one file: all in a single transaction would start from nothing after a kill
   for (;;) {
     const { error, results } = await migrator.migrateUp();
-    const landed = results?.find((result) => result.status === 'Success');
+    const latest = results?.find((result) => result.status === 'Success');
     if (error !== undefined) {
       const reason = error instanceof Error ? error.message : 'unknown';
       throw new Error(`The migration ${running} failed: ${reason}`, { cause: error });
     }
-    if (!landed) return done;
-    done.push(landed.migrationName);
-    log.info({ migration: landed.migrationName }, 'migration landed');
+    if (!latest) return done;
+    done.push(latest.migrationName);
+    log.info({ migration: latest.migrationName }, 'migration landed');
   }
 }

@@ -10,9 +10,14 @@ export type Called = { child: ChildProcess; done: Promise<string> };
 
 /**
  * Runs a command of `scripts/` in a process of its own that gives way to this one, with its environment. It ends when this one does.
+ * @param how `givesWay` false: somebody waits for it
  * @returns with `done` what it said; it rejects with the sentence of why it could not
  */
-export function callScript(name: string, words: readonly string[]): Called {
+export function callScript(
+  name: string,
+  words: readonly string[],
+  { givesWay = true }: { givesWay?: boolean } = {},
+): Called {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(SCRIPTS, name), ...words], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -20,7 +25,7 @@ export function callScript(name: string, words: readonly string[]): Called {
   child.stdout!.on('data', (bytes: Buffer) => (said.out = (said.out + bytes.toString()).slice(0, MAX_SAID)));
   child.stderr!.on('data', (bytes: Buffer) => (said.err = (said.err + bytes.toString()).slice(-MAX_SAID)));
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   } catch {
     // it may have ended already, or may not be given another place
   }

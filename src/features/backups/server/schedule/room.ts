@@ -22,16 +22,18 @@ async function lastGrowth(place: Place): Promise<number> {
 /**
  * A place that a backup goes into: in a folder it begins only with room for as much as the last one added, and when the disk fills up
  * all the same, what it wrote goes again. A bucket tells by itself.
+ * @param firstBytes what the first one in it may take
  * @throws Error that says how much room there is
  */
-export async function roomyPlace(place: Place, read = readRoom): Promise<Place> {
+export async function roomyPlace(place: Place, read = readRoom, firstBytes = 0): Promise<Place> {
   const { folder } = place;
   if (folder === undefined) return place;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const [{ freeBytes }, growth] = [await read(folder), await lastGrowth(place)];
+  const isFirst = (await place.listBackups()).length === 0;
+  const [{ freeBytes }, growth] = [await read(folder), isFirst ? firstBytes : await lastGrowth(place)];
   if (freeBytes < FLOOR_BYTES + growth)
     throw new Error(
-      `There is too little room in ${folder}: ${formatBytes(freeBytes)} are free, and the backup needs ${formatBytes(FLOOR_BYTES + growth)}${growth > 0 ? ', by what the last one added' : ''}. Make room, or keep fewer backups.`,
+      `There is too little room in ${folder}: ${formatBytes(freeBytes)} are free, and the backup needs ${formatBytes(FLOOR_BYTES + growth)}${growth === 0 ? '' : isFirst ? ', by what the site holds' : ', by what the last one added'}. Make room, or keep fewer backups.`,
     );
   const written: string[] = [];
   /** @throws what the work throws, in words where the disk is full */

@@ -16,10 +16,15 @@ export type Tidied = {
   isUnfinished: boolean;
 };
 
-export type Keeping = {
-  rules: KeepRules;
-  /** Whose days, weeks and months. */
-  zone: string;
+export type Keeping = (
+  | {
+      rules: KeepRules;
+      /** Whose days, weeks and months. */
+      zone: string;
+    }
+  /** So many of the newest. */
+  | { last: number }
+) & {
   /** @param manifest as it lies there */
   isOurs: (manifest: string) => boolean;
 };
@@ -34,10 +39,10 @@ const NAMED = /[0-9a-f]{64}/g;
  * the last day stays: it may be of a backup that runs. A manifest goes before its pieces, so that nothing is offered that is not whole.
  * @throws Error with a sentence
  */
-export async function tidyPlace(place: Place, { rules, zone, isOurs }: Keeping, now: Date): Promise<Tidied> {
+export async function tidyPlace(place: Place, keeping: Keeping, now: Date): Promise<Tidied> {
   const done: Tidied = { removed: [], pieces: 0, isRefused: false, isInUse: false, isUnfinished: false };
-  const ours = await listOwn(place, isOurs);
-  const kept = keptOf(ours, rules, zone);
+  const ours = await listOwn(place, keeping.isOurs);
+  const kept = 'last' in keeping ? new Set(ours.slice(-keeping.last)) : keptOf(ours, keeping.rules, keeping.zone);
   for (const name of ours) {
     if (kept.has(name)) continue;
     if (!(await place.removeManifest(name))) return { ...done, isRefused: true };
