@@ -32,8 +32,9 @@ import { createDatabaseWork } from './database-work.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** From the signal to the end; promised are 15 s. */
 const MIGRATIONS = join(ROOT, 'migrations');
+
+/** From the signal to the end; promised are 15 s. */
 const END_LIMIT_MS = 14_000;
 
 const cannotStart = (error: unknown): void => {

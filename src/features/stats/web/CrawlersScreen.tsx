@@ -15,7 +15,7 @@ import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts
 import { CRAWLER_PURPOSES } from '../../events/channels.ts';
 import type { CrawledPages, Crawlers } from '../crawlers-contract.ts';
 import { StatsBar } from './bar/StatsBar.tsx';
-import { statsQueries } from './client.ts';
+import { crawlerQueries } from './crawlers-client.ts';
 import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { daysIn } from './parts/stats-filters.ts';
@@ -40,8 +40,8 @@ export function CrawlersScreen() {
   const pages = useTableState({ sortBy: 'fetches', order: 'desc', prefix: 'page_', filters: { crawler: '' } });
   const days = daysIn(table.filters);
   const { crawler } = pages.filters;
-  const crawlers = useQuery(statsQueries.crawlers(days));
-  const fetched = useQuery(statsQueries.crawledPages({ ...days, crawler }));
+  const crawlers = useQuery(crawlerQueries.crawlers(days));
+  const fetched = useQuery(crawlerQueries.pages({ ...days, crawler }));
   const rows =
     crawlers.data &&
     pageOfRows(

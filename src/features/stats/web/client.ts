@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callFile, type Query } from '../../../platform/web/http.ts';
 import type { ContentStats, CtrStats, GuideStats, UtmReply } from '../contract.ts';
-import type { CrawledPages, Crawlers } from '../crawlers-contract.ts';
 import type { ConversionStats } from '../conversion-stats-contract.ts';
 import type { OfferRisks, OfferStats } from '../offer-stats-contract.ts';
 import type { LinkStats } from '../link-stats-contract.ts';
@@ -33,12 +32,6 @@ export const statsClient = {
 
   annotations: (query: Query, signal?: AbortSignal): Promise<Annotations> =>
     call('GET', '/admin/stats/annotations', { query, signal, fallback: 'Failed to fetch changes' }),
-
-  crawlers: (query: Query, signal?: AbortSignal): Promise<Crawlers> =>
-    call('GET', '/admin/stats/crawlers', { query, signal, fallback: 'Failed to fetch AI crawlers' }),
-
-  crawledPages: (query: Query, signal?: AbortSignal): Promise<CrawledPages> =>
-    call('GET', '/admin/stats/crawlers/pages', { query, signal, fallback: 'Failed to fetch what AI crawlers fetched' }),
 
   utmValues: (signal?: AbortSignal): Promise<UtmReply> =>
     call('GET', '/admin/stats/utm-values', { signal, fallback: 'Failed to fetch UTM values' }),
@@ -81,7 +74,8 @@ export const statsClient = {
 // Numbers are fresh within two seconds of the event; an open screen asks again now and then.
 const REFRESH_MS = 15_000;
 
-const numbers = <T>(name: string, query: Query, ask: (query: Query, signal: AbortSignal) => Promise<T>) =>
+/** Numbers that a screen shows, asked again now and then. */
+export const numbers = <T>(name: string, query: Query, ask: (query: Query, signal: AbortSignal) => Promise<T>) =>
   queryOptions({
     queryKey: ['stats', name, query],
     queryFn: ({ signal }) => ask(query, signal),
@@ -103,8 +97,6 @@ export const statsQueries = {
   }),
   why: (query: Query) => numbers('why', query, statsClient.why),
   annotations: (query: Query) => numbers('annotations', query, statsClient.annotations),
-  crawlers: (query: Query) => numbers('crawlers', query, statsClient.crawlers),
-  crawledPages: (query: Query) => numbers('crawled-pages', query, statsClient.crawledPages),
   conversions: (query: Query) => numbers('conversions', query, statsClient.conversions),
   offers: (query: Query) => numbers('offers', query, statsClient.offers),
   offerRisks: (query: Query) => numbers('offer-risks', query, statsClient.offerRisks),
