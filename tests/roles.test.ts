@@ -16,9 +16,15 @@ const SCOPES_OF = {
 const SCOPES = SCOPES_OF.admin;
 
 /** The numbers that are told to who may not see money. */
-const UNPAID_NUMBERS = ['listicles', 'offer-content', 'ctr', 'annotations', 'utm-values'].map(
-  (name) => `/api/admin/stats/${name}`,
-);
+const UNPAID_NUMBERS = [
+  'listicles',
+  'offer-content',
+  'ctr',
+  'annotations',
+  'utm-values',
+  'crawlers',
+  'crawlers/pages',
+].map((name) => `/api/admin/stats/${name}`);
 
 /** What a person has begun: no key touches it. */
 const OF_PEOPLE = /\/(draft|preview-link|revisions\/:number\/restore)$/;

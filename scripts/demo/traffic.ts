@@ -3,7 +3,8 @@ import { newEventId } from '../../src/platform/ids.ts';
 import { diceOf, diceOfId, type Dice } from './random.ts';
 import { readReview } from './reading.ts';
 import { createChannels, readChannels } from '../../src/features/visitors/server/channel-of.ts';
-import { crawlerOf, referrerOf } from './referrers.ts';
+import { personOf } from './persons.ts';
+import { referrerOf } from './referrers.ts';
 
 type Item = {
   id: number;
@@ -71,23 +72,11 @@ const HOUR_MS = 3_600_000;
 const EVENTS_PER_ARRIVAL = 5.15;
 const ORGANIC_SHARE = 0.24;
 const BOT_SHARE = 0.06;
-const OWN_SHARE = 0.003;
 
 /** Share of the day's visitors by hour, of desktops and of phones: offices at noon, sofas in the evening. */
 const DESKTOP_HOURS = [2, 1, 1, 1, 1, 2, 3, 5, 8, 10, 11, 11, 10, 10, 10, 9, 8, 7, 6, 6, 6, 5, 4, 3];
 const PHONE_HOURS = [3, 2, 1, 1, 1, 2, 4, 6, 7, 6, 5, 5, 7, 6, 5, 5, 6, 7, 8, 10, 12, 12, 9, 6];
 const WEEKDAYS = [0.86, 1.08, 1.1, 1.06, 1.02, 0.96, 0.82];
-const COUNTRIES: readonly [string | undefined, number][] = [
-  ['US', 56],
-  ['GB', 13],
-  ['CA', 10],
-  ['DE', 7],
-  ['AU', 5],
-  ['FR', 3],
-  ['NL', 2],
-  ['IN', 2],
-  [undefined, 2],
-];
 /** How often a card at a place is seen, and clicked when it is seen. */
 const SEEN = [0.97, 0.82, 0.66, 0.52, 0.42, 0.34, 0.28, 0.23];
 const CLICKED = [0.16, 0.1, 0.074, 0.058, 0.047, 0.04, 0.035, 0.031];
@@ -256,36 +245,11 @@ function wordsOf(visitId: string, { rules = [] }: Link) {
   };
 }
 
-const REGIONS = ['California', 'Texas', 'Florida', 'New York', 'Ohio'];
-
 const wayOut = (dice: Dice, at: number, item: Item) => ({
   click_id: seededId(dice, at),
   offer_id: item.offer_id,
   network_id: item.network_id,
 });
-
-function personOf(dice: Dice, isPhone: boolean, isBot: boolean) {
-  const [country] = dice.pick(COUNTRIES, ([, weight]) => weight);
-  const isApple = dice.chance(isPhone ? 0.57 : 0.24);
-  const isTablet = !isPhone && dice.chance(0.07);
-  const person = {
-    ...(country && { country }),
-    device: isPhone ? 'mobile' : isTablet ? 'tablet' : 'desktop',
-    os: isPhone || isTablet ? (isApple ? 'iOS' : 'Android') : isApple ? 'macOS' : 'Windows',
-    browser: isApple && dice.chance(0.8) ? 'Safari' : dice.chance(0.12) ? 'Firefox' : 'Chrome',
-    language: country === 'DE' ? 'de' : country === 'FR' ? 'fr' : 'en',
-    visitor: Math.floor(dice.next() * 2 ** 52)
-      .toString(16)
-      .padStart(13, '0')
-      .padEnd(16, '0'),
-    is_bot: isBot,
-    is_internal: !isBot && dice.chance(OWN_SHARE),
-    ...(isBot && { bot_reason: 'bot_agent' as const }),
-  };
-  const crawler = isBot ? crawlerOf(person.visitor.slice(0, 8)) : undefined;
-  const region = REGIONS[Number.parseInt(person.visitor.slice(0, 6), 16) % REGIONS.length]!;
-  return { ...person, ...(country === 'US' && { region }), ...(crawler && { crawler }) };
-}
 
 /** What the network will report of a click, if anything. */
 function conversionOf(site: Site, dice: Dice, click: Click, beforeEnd: number): Told[] {
