@@ -18,7 +18,10 @@ const COUNTED: Record<BehaviourEvent['type'], string> = {
 };
 
 /** What is noted of a reader with each; the marks that sort events are told apart below. */
-const NOTED: Record<Exclude<keyof VisitorFacts, 'is_bot' | 'bot_reason' | 'is_internal' | 'region' | 'crawler'>, string> = {
+const NOTED: Record<
+  Exclude<keyof VisitorFacts, 'is_bot' | 'bot_reason' | 'is_internal' | 'region' | 'crawler'>,
+  string
+> = {
   country: 'the country, looked up in a file on our own computer',
   device: 'the kind of device',
   os: 'its operating system',

@@ -23,13 +23,13 @@ type Props = {
   isStacked?: boolean;
   /** Whose changes are marked on the chart, and of which days; without it none are. */
   changes?: Query;
-  /** When the figures were counted, and up to when they could be; undefined while they are on their way. */
   /** Of money; undefined where there is none. */
   currency?: string | undefined;
   /** What the days are held against: `year`, or the days before. */
   compare?: string;
   /** Those days, by their place. */
   daysBefore?: readonly string[] | undefined;
+  /** When the figures were counted, and up to when they could be; undefined while they are on their way. */
   counted: { range: { to: string }; generated_at: string } | undefined;
 };
 
