@@ -375,13 +375,14 @@ test('a live token opens every guarded route that only reads', async () => {
     on conflict (id) do update set direction = 'out', source_id = 1`);
   const headers = { authorization: `Bearer ${untouched.token}` };
   const reads = guarded.filter((route) => route.method === 'GET');
-  const statuses = await Promise.all(
-    reads.map(async (route) => {
-      const path = `${pathOf(route)}${ASKED[route.path] ?? ''}`;
-      return [route.path, (await untouched.send('GET', path, { headers })).status];
-    }),
-  );
-  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+  const refused: [path: string, status: number][] = [];
+  // one after the other: all of them at once are a load that reports give up under
+  for (const route of reads) {
+    const path = `${pathOf(route)}${ASKED[route.path] ?? ''}`;
+    const { status } = await untouched.send('GET', path, { headers });
+    if (status !== 200) refused.push([path, status]);
+  }
+  expect(refused).toEqual([]);
 });
 
 test.each([
