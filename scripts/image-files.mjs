@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What is called by hand in an image, or by the program. */
-const COMMANDS = ['admin.ts', 'adopt.ts', 'backup.ts', 'blobs.ts', 'database.ts', 'drill.ts', 'restore.ts'];
+const COMMANDS = [
+  'admin.ts',
+  'adopt.ts',
+  'backup.ts',
+  'blobs.ts',
+  'database.ts',
+  'drill.ts',
+  'events.ts',
+  'export.ts',
+  'import-export.ts',
+  'restore.ts',
+];
 
 /** The files of `scripts/` that an image holds: those commands, and whatever they take in of the folder. */
 export function filesOfImage() {

@@ -72,6 +72,10 @@ test('the image has each file that its commands ask for', async () => {
       ['drill.ts', []],
       ['adopt.ts', []],
       ['database.ts', []],
+      ['blobs.ts', []],
+      ['events.ts', []],
+      ['export.ts', []],
+      ['import-export.ts', []],
     ] as const) {
       const { err } = await runScript(name, words, { DATA_DIR: join(folder, 'site') }, folder);
       // it says how it is called

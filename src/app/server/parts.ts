@@ -66,7 +66,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
   const visitors = createVisitors({ db, secrets, dataDir: config.dataDir, clock, log });
   const channels = readChannels(config.channelsPath);
   const facts = createFacts(config.geoipPath, log, createCrawlers(channels));
-  const channelOf = createChannels(channels);
+  const channelOf = createChannels(channels, config.publicUrl);
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
   const conversionCaps = createConversionCaps({ db, clock, count: countReceived });
   const caps = { ...createCaps({ db, journal, clock, log }), isFull: conversionCaps.isFull };

@@ -193,6 +193,8 @@ export function partsOf(name: FigureName): readonly Metric[] {
 export const isFigure = (name: string | undefined): name is FigureName => FIGURE_NAMES.includes(name as FigureName);
 export const isMoney = (name: FigureName): boolean => figureOf(name).kind === 'money';
 export const isOfCost = (name: FigureName): boolean => figureOf(name).isOfCost === true;
+/** Of what a loss is one: money that came, less what it cost, or a share of that. */
+export const isProfit = (name: FigureName): boolean => 'less' in figureOf(name);
 export const isBesideCost = (name: FigureName): boolean => figureOf(name).isBesideCost === true;
 
 /** At least the sums that a figure is made of. */

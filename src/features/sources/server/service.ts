@@ -153,33 +153,19 @@ export async function putSourceBack(
 
 /** What the redirect needs of every source that is not deleted. */
 export async function routableSources(db: Db) {
-  const rows = await store.listLive(db);
-  return rows.map(
-    ({
-      id,
-      name,
-      type,
-      status,
-      click_id_param,
-      cost_param,
-      cost_model,
-      cost_currency,
-      traffic_loss_percent,
-      ...row
-    }) => ({
-      id,
-      name,
-      type,
-      status,
-      click_id_param,
-      cost_param,
-      cost_model,
-      cost_currency,
-      traffic_loss_percent,
-      parameters: row.parameters,
-      utm_defaults: row.utm_defaults,
-    }),
-  );
+  return (await store.listLive(db)).map((row) => ({
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    click_id_param: row.click_id_param,
+    cost_param: row.cost_param,
+    cost_model: row.cost_model,
+    cost_currency: row.cost_currency,
+    traffic_loss_percent: row.traffic_loss_percent,
+    parameters: row.parameters,
+    utm_defaults: row.utm_defaults,
+  }));
 }
 
 /** In which currency a source is paid; of a deleted one too. */

@@ -78,10 +78,10 @@ function addUpDaily(rows: readonly ReportRow[]): ReportRow['sums'] {
   return { ...addUp(rows, DAILY), unknown_days: BigInt(days.size) } as ReportRow['sums'];
 }
 
-/** Lines that are cut finer, in the order of their names. */
-const addUpBy = (rows: readonly ReportRow[], dimension: 'day' | 'destination'): ReportRow[] =>
-  [...Map.groupBy(rows, (row) => row.dims[dimension])]
-    .map(([value, some]) => ({ dims: { [dimension]: value }, sums: addUpDaily(some) }))
+/** One line of each destination, in their order. */
+const byDestination = (rows: readonly ReportRow[]): ReportRow[] =>
+  [...Map.groupBy(rows, (row) => row.dims.destination)]
+    .map(([destination = null, some]) => ({ dims: { destination }, sums: addUpDaily(some) }))
     .toSorted((a, b) => Number(a.dims.destination ?? 0) - Number(b.dims.destination ?? 0));
 
 /** What one tracking link brought. @throws AppError not_found */
@@ -92,7 +92,7 @@ export async function linkStats(
 ): Promise<LinkStats> {
   const names = await destinationNames(scope, linkId);
   const links = await linkNames(scope.db, [linkId]);
-  const { frame, said, days } = await frameOf(scope, { ...query, link_id: linkId });
+  const { frame, said } = await frameOf(scope, { ...query, link_id: linkId });
   const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
@@ -119,10 +119,9 @@ export async function linkStats(
         );
   const [ofDay, ofDestination, ofCut] = await Promise.all([lacking('day'), lacking('destination'), lacking(cut)]);
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
-  const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
+  const known = byDestination(lines).filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
   const total = { ...addUpDaily(lines), ...people[0]!.sums };
-  const byDay = new Map(addUpBy(lines, 'day').map((row) => [row.dims.day, row.sums]));
   return {
     link: { name: links.get(linkId) ?? '' },
     totals: {
@@ -140,13 +139,13 @@ export async function linkStats(
       unconverted,
       unread_costs: unread.get(linkId) ?? null,
     },
-    series: days.map((day) => ({
+    series: course.days.map(({ day, visits, clicks, conversions, revenue_expected, cost }) => ({
       day,
-      visits: Number(byDay.get(day)?.visits ?? 0),
-      clicks: Number(byDay.get(day)?.clicks ?? 0),
-      conversions: Number(byDay.get(day)?.conversions ?? 0),
-      revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
-      cost: byDay.has(day) ? valueOf(byDay.get(day)!, 'cost') : null,
+      visits,
+      clicks,
+      conversions,
+      revenue: revenue_expected,
+      cost,
       unconverted: ofDay({ dims: { day } }),
     })),
     course: { days: course.days.map(ofLink), before: course.before?.map(ofLink) ?? null },

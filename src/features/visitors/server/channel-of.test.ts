@@ -46,6 +46,12 @@ test.each<[Came, Channel]>([
   expect(channelOf(came)).toBe(channel);
 });
 
+test('the second page of a reader is internal behind a proxy that asks for another host, too', () => {
+  const behind = createChannels(readChannels(undefined), 'https://Guides.example:8443/');
+  expect(behind({ referrerHost: 'guides.example', ownHost: '127.0.0.1' })).toBe('internal');
+  expect(behind({ referrerHost: 'blog.example', ownHost: '127.0.0.1' })).toBe('referral');
+});
+
 test('hosts of a published list, which ours was not made of, come by no other channel than it says', () => {
   const { source: _source, ...lists } = corpus;
   const told = Object.entries(lists).flatMap(([channel, hosts]) =>

@@ -59,14 +59,18 @@ export type Came = {
   /** Click ids of ad platforms by parameter. */
   adIds?: Words | undefined;
   referrerHost?: string | undefined;
-  /** Under which the site itself is reached. */
+  /** Under which the site was asked. */
   ownHost?: string | undefined;
 };
 
 export type ChannelOf = (came: Came) => Channel;
 
-/** Tells by which way somebody came. What an address says of it comes before what the browser says. */
-export function createChannels(given: ChannelList): ChannelOf {
+/**
+ * Tells by which way somebody came. What an address says of it comes before what the browser says.
+ * @param origin where readers reach the site, whatever host a proxy asks for
+ */
+export function createChannels(given: ChannelList, origin?: string): ChannelOf {
+  const publicHost = origin && new URL(origin).hostname;
   const byHost = new Map<string, Channel>();
   const put = (channel: Channel, hosts: readonly string[]): void => {
     for (const host of hosts) byHost.set(host, channel);
@@ -114,7 +118,7 @@ export function createChannels(given: ChannelList): ChannelOf {
     for (const [channel, known] of byMedium) if (words.some((word) => known.has(word))) return channel;
     if (Object.keys(adIds).some((id) => paidIds.has(id))) return 'paid';
     const host = referrerHost?.toLowerCase().replace(/\.$/, '');
-    if (host && host === ownHost) return 'internal';
+    if (host && (host === ownHost || host === publicHost)) return 'internal';
     const known = (host && ofHost(host)) || (source === '' ? undefined : ofHost(source));
     if (known) return known;
     if (host) return 'referral';

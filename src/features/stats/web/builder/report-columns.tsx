@@ -1,6 +1,6 @@
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import { NOTHING, formatCount, formatDuration, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
-import { figureOf, type FigureName } from '../../../reports/metrics.ts';
+import { figureOf, isProfit, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../../report-contract.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
@@ -21,10 +21,6 @@ export function formatFigure(name: FigureName, values: Values, currency: string,
       ? NOTHING
       : formatCount(Number(value));
 }
-
-/** Of what a loss is one. */
-const isProfit = (name: FigureName): boolean =>
-  name === 'profit' || name === 'profit_confirmed' || name === 'roi' || name === 'roi_confirmed';
 
 type Told = { values: Values; before?: Values | undefined };
 
