@@ -19,18 +19,19 @@ export const DRILL_FILTERS = Object.fromEntries(
 );
 
 export const DEFAULT_DIMENSIONS: readonly Dimension[] = ['day'];
+/** Where money goes and comes stands within sight; what else there is follows. */
 export const DEFAULT_FIGURES: readonly FigureName[] = [
   'visits',
-  'views',
   'clicks',
-  'ctr',
   'conversions',
   'revenue_expected',
-  'revenue_confirmed',
-  'epc',
   'cost',
   'profit',
   'roi',
+  'epc',
+  'views',
+  'ctr',
+  'revenue_confirmed',
 ];
 
 const listed = <T extends string>(text: string | null, isKnown: (one: string) => one is T, usual: readonly T[]): T[] =>

@@ -16,7 +16,7 @@ export function TableSortMenu<Row>({ columns, table }: Props<Row>) {
   if (options.length === 0) return null;
   const isAscending = table.order === 'asc';
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1.5, pb: 2 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1.5, pt: 1, pb: 2 }}>
       <FilterSelect
         label="Sort by"
         all="Default order"
