@@ -16,7 +16,7 @@ import {
   Range,
 } from '../reports/contract.ts';
 import { z } from 'zod';
-import { CountCourse, FunnelCourse } from './course-contract.ts';
+import { CountCourse, FunnelCourse, funnelCourseKey } from './course-contract.ts';
 import { addressId } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 
@@ -59,6 +59,7 @@ export const StatsQuery = z.strictObject({
   ...rowKeys(FUNNEL_COLUMNS),
   status: text.optional(),
   compare: compareKey,
+  course: funnelCourseKey,
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
 

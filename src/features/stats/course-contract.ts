@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CountTotals, count, money, ratio, Totals } from '../reports/contract.ts';
-import type { FigureName } from '../reports/metrics.ts';
+import { FUNNEL_COURSE, LINK_COURSE } from './courses.ts';
 
-/** The figures of a screen over its days. @param figures those of one day, by their names */
+/** @param figures those of one day, by their names */
 const courseOf = <Shape extends z.ZodRawShape>(figures: z.ZodObject<Shape>) => {
   const days = z.array(figures.extend({ day: z.string().describe('Local day of the range’s zone.') }));
   return z
@@ -10,16 +10,24 @@ const courseOf = <Shape extends z.ZodRawShape>(figures: z.ZodObject<Shape>) => {
       days: days.describe('Each day of the range, days without anything included.'),
       before: days.nullable().describe('The days that these are held against, by their place; null: none.'),
     })
-    .describe('The figures of the totals over the days.');
+    .describe('Figures of the totals over the days: the usual ones, and the one that was asked for.');
 };
 
-const COUNTED = { views: true, visitors: true, clicks: true, ctr: true, conversions: true } as const;
+const asked = 'Of which figure the course is told beside the usual ones.';
+export const funnelCourseKey = z.enum(FUNNEL_COURSE).optional().describe(asked);
+export const linkCourseKey = z.enum(LINK_COURSE).optional().describe(asked);
+
+const USUAL = { views: true, clicks: true } as const;
+const COUNTED = { ...USUAL, visitors: true, ctr: true, conversions: true } as const;
+const MONEY = { revenue_expected: true, revenue_confirmed: true, epc: true, rpm: true } as const;
 
 export const FunnelCourse = courseOf(
-  Totals.pick({ ...COUNTED, revenue_expected: true, revenue_confirmed: true, epc: true, rpm: true }),
+  Totals.pick({ ...COUNTED, ...MONEY })
+    .partial()
+    .required(USUAL),
 );
 /** For who may not see money. */
-export const CountCourse = courseOf(CountTotals.pick(COUNTED));
+export const CountCourse = courseOf(CountTotals.pick(COUNTED).partial().required(USUAL));
 
 export const ConversionCourse = courseOf(
   z.object({
@@ -35,21 +43,17 @@ export const ConversionCourse = courseOf(
 export const LinkCourse = courseOf(
   z.object({
     visits: count,
-    visit_visitors: count,
-    bot_visits: count,
     clicks: count,
-    ctr: ratio.describe('clicks / visits'),
-    conversions: count,
-    revenue_expected: money,
-    revenue_confirmed: money,
-    epc: money.nullable(),
-    cost: money.nullable(),
-    profit: money.nullable(),
-    profit_confirmed: money.nullable(),
-    roi: ratio,
+    visit_visitors: count.optional(),
+    bot_visits: count.optional(),
+    ctr: ratio.optional().describe('clicks / visits'),
+    conversions: count.optional(),
+    revenue_expected: money.optional(),
+    revenue_confirmed: money.optional(),
+    epc: money.nullable().optional(),
+    cost: money.nullable().optional(),
+    profit: money.nullable().optional(),
+    profit_confirmed: money.nullable().optional(),
+    roi: ratio.optional(),
   }),
 );
-
-/** One day of any of them. */
-export type CourseDay = { day: string } & { [F in FigureName]?: number | string | null };
-export type Course = { days: readonly CourseDay[]; before: readonly CourseDay[] | null };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { untold, untoldText } from '../../platform/fields.ts';
 import { UnreadCosts, UTM_KEYS } from '../sources/contract.ts';
-import { LinkCourse } from './course-contract.ts';
+import { LinkCourse, linkCourseKey } from './course-contract.ts';
 import {
   compareKey,
   count,
@@ -21,6 +21,7 @@ const { format: _format, ...linkKeys } = rangeKeys;
 export const LinkStatsQuery = z.strictObject({
   ...linkKeys,
   compare: compareKey.describe('Also the course of the days before, or of the same days a year before.'),
+  course: linkCourseKey,
   group: z.enum(LINK_GROUPS).optional().describe('Fills `groups`, which is empty without it.'),
 });
 export type LinkStatsQuery = z.infer<typeof LinkStatsQuery>;

@@ -9,6 +9,7 @@ import { sourceNames } from '../../sources/server/service.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
 import { ConversionRow, guideCells, guideIn } from '../contract.ts';
 import { LAG_EDGES_S, type ConversionQuery, type ConversionStats } from '../conversion-stats-contract.ts';
+import { CONVERSION_COURSE } from '../courses.ts';
 import { courseOf } from './course.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
 
@@ -33,7 +34,7 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
     listConversions(scope.db, filters, page),
     countOrphans(scope.db, filters),
     runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
-    courseOf(scope, frame, query.compare, [...CONVERSION_STATUSES, 'revenue_expected', 'revenue_confirmed']),
+    courseOf(scope, frame, query.compare, CONVERSION_COURSE),
     runUnconverted(scope.eventStore, frame),
     runLags(scope.eventStore, frame),
   ]);

@@ -5,7 +5,7 @@ import { comparedRange, daysOf, type Frame } from '../../reports/server/report.t
 import type { Scope } from '../../reports/server/service.ts';
 import { runReport } from '../../reports/server/store-report.ts';
 
-/** Figures of each local day of a frame, and of the days that it is held against. */
+/** Figures of each local day of a frame, and of the days that it is held against. One is asked for each figure that is shown: days of people and of costs are dear. */
 export async function courseOf<N extends FigureName>(
   scope: Scope,
   frame: Frame,

@@ -5,7 +5,7 @@ import { chancesToBeBest } from '../chances/chances-to-be-best.ts';
 import type { Metric } from '../../reports/contract.ts';
 import { costlessOf, type Dimension } from '../../reports/dimensions-contract.ts';
 import { LINK_GROUPS, type LinkGroup, type LinkStats, type LinkStatsQuery } from '../link-stats-contract.ts';
-import { type FigureName, valueOf, valuesOf } from '../../reports/metrics.ts';
+import { valueOf, valuesOf } from '../../reports/metrics.ts';
 import { ratioOf, wilson } from '../../reports/rules.ts';
 import { addUp } from '../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
@@ -17,6 +17,7 @@ import {
   type ReportRow,
   type UnconvertedOf,
 } from '../../reports/server/store-report.ts';
+import { USUAL_OF_LINKS } from '../courses.ts';
 import { courseOf } from './course.ts';
 import { listLatest, listReferrers, type VisitLine } from './store-link.ts';
 
@@ -35,23 +36,8 @@ const SUMS = [
   'unknown_days',
 ] as const;
 const DAILY = [...SUMS, 'bot_visits'] as const;
-/** What the head of the screen shows day by day. */
-const COURSE = [
-  'visits',
-  'visit_visitors',
-  'bot_visits',
-  'clicks',
-  'conversions',
-  'revenue_expected',
-  'revenue_confirmed',
-  'epc',
-  'cost',
-  'profit',
-  'profit_confirmed',
-  'roi',
-] as const satisfies FigureName[];
 /** Whoever came by a link clicks, or does not: its rate is of visits. */
-const ofLink = <Day extends { clicks: number; visits: number }>(day: Day) => ({
+const withRate = <Day extends { clicks: number; visits: number }>(day: Day) => ({
   ...day,
   ctr: ratioOf(day.clicks, day.visits),
 });
@@ -78,28 +64,28 @@ function addUpDaily(rows: readonly ReportRow[]): ReportRow['sums'] {
   return { ...addUp(rows, DAILY), unknown_days: BigInt(days.size) } as ReportRow['sums'];
 }
 
-/** One line of each destination, in their order. */
-const byDestination = (rows: readonly ReportRow[]): ReportRow[] =>
-  [...Map.groupBy(rows, (row) => row.dims.destination)]
-    .map(([destination = null, some]) => ({ dims: { destination }, sums: addUpDaily(some) }))
+/** Lines that are cut finer, in the order of their names. */
+const addUpBy = (rows: readonly ReportRow[], dimension: 'day' | 'destination'): ReportRow[] =>
+  [...Map.groupBy(rows, (row) => row.dims[dimension])]
+    .map(([value, some]) => ({ dims: { [dimension]: value }, sums: addUpDaily(some) }))
     .toSorted((a, b) => Number(a.dims.destination ?? 0) - Number(b.dims.destination ?? 0));
 
 /** What one tracking link brought. @throws AppError not_found */
 export async function linkStats(
   scope: Scope,
   linkId: number,
-  { group, compare, ...query }: LinkStatsQuery,
+  { group, compare, course: figure, ...query }: LinkStatsQuery,
 ): Promise<LinkStats> {
   const names = await destinationNames(scope, linkId);
   const links = await linkNames(scope.db, [linkId]);
-  const { frame, said } = await frameOf(scope, { ...query, link_id: linkId });
+  const { frame, said, days } = await frameOf(scope, { ...query, link_id: linkId });
   const ask = (...args: [Pick<Parameters<typeof runReport>[1], 'dimensions' | 'metrics' | 'sort' | 'limit'>]) =>
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
   const cut = group && DIMENSION_OF[group];
   const [people, course, lines, countries, devices, unconverted, referrers, latest, unread, cuts] = await Promise.all([
     ask({ dimensions: [], metrics: ['visit_visitors'] }),
-    courseOf(scope, frame, compare, COURSE),
+    courseOf(scope, frame, compare, [...USUAL_OF_LINKS, ...(figure && figure !== 'ctr' ? [figure] : [])]),
     ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
     ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
     ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
@@ -119,9 +105,10 @@ export async function linkStats(
         );
   const [ofDay, ofDestination, ofCut] = await Promise.all([lacking('day'), lacking('destination'), lacking(cut)]);
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
-  const known = byDestination(lines).filter((row) => row.dims.destination != null);
+  const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
   const total = { ...addUpDaily(lines), ...people[0]!.sums };
+  const byDay = new Map(addUpBy(lines, 'day').map((row) => [row.dims.day, row.sums]));
   return {
     link: { name: links.get(linkId) ?? '' },
     totals: {
@@ -139,16 +126,17 @@ export async function linkStats(
       unconverted,
       unread_costs: unread.get(linkId) ?? null,
     },
-    series: course.days.map(({ day, visits, clicks, conversions, revenue_expected, cost }) => ({
+    series: days.map((day) => ({
       day,
-      visits,
-      clicks,
-      conversions,
-      revenue: revenue_expected,
-      cost,
+      visits: Number(byDay.get(day)?.visits ?? 0),
+      clicks: Number(byDay.get(day)?.clicks ?? 0),
+      conversions: Number(byDay.get(day)?.conversions ?? 0),
+      revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
+      cost: byDay.has(day) ? valueOf(byDay.get(day)!, 'cost') : null,
       unconverted: ofDay({ dims: { day } }),
     })),
-    course: { days: course.days.map(ofLink), before: course.before?.map(ofLink) ?? null },
+    course:
+      figure === 'ctr' ? { days: course.days.map(withRate), before: course.before?.map(withRate) ?? null } : course,
     by_destination: known.map(({ dims, sums }, i) => ({
       destination_id: Number(dims.destination),
       name: nameOf(Number(dims.destination)),

@@ -1,4 +1,3 @@
-import type { FigureName } from '../../reports/metrics.ts';
 import type { Metric } from '../../reports/contract.ts';
 import type { BY_GUIDE } from '../../reports/dimensions-contract.ts';
 import { funnelOf, totalsBeside, type Frame } from '../../reports/server/report.ts';
@@ -13,24 +12,12 @@ import {
 } from '../../reports/server/service.ts';
 import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
 import type { StatsQuery } from '../contract.ts';
+import { USUAL_OF_PAGES } from '../courses.ts';
 import { courseOf } from './course.ts';
 
 type Page = { id: number; title: string; status: string; deleted: boolean };
 /** Pages of one kind, and what a report is cut by where each has a line. */
 type Pages<P extends Page> = { dimension: typeof BY_GUIDE | 'review'; pages: readonly P[] };
-
-/** What the head of the screen shows day by day. */
-const COURSE = [
-  'views',
-  'visitors',
-  'clicks',
-  'ctr',
-  'conversions',
-  'revenue_expected',
-  'revenue_confirmed',
-  'epc',
-  'rpm',
-] as const satisfies FigureName[];
 
 /**
  * What pages of one kind earn: a line for each that is there or has numbers, the most viewed first, and their totals.
@@ -39,7 +26,7 @@ const COURSE = [
 export async function pageStats<P extends Page, More>(
   scope: Scope,
   { dimension, pages }: Pages<P>,
-  { status, compare, ...query }: Omit<StatsQuery, 'sortBy'>,
+  { status, compare, course: figure, ...query }: Omit<StatsQuery, 'sortBy'>,
   askMore: (frame: Frame) => Promise<More>,
 ) {
   const { frame, said, days } = await frameOf(scope, query);
@@ -52,7 +39,7 @@ export async function pageStats<P extends Page, More>(
     runReport(scope.eventStore, { ...own, dimensions: [dimension], metrics: LINE_OF_PAGE }),
     totalsBeside(scope.eventStore, own),
     totalsBefore(scope, own, compare),
-    courseOf(scope, own, compare, COURSE),
+    courseOf(scope, own, compare, [...USUAL_OF_PAGES, ...(figure ? [figure] : [])]),
     askMore(own),
   ]);
   const totals = totalsOf(rows);

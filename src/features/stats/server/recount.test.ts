@@ -15,6 +15,7 @@ import { buildReview } from '../../reviews/server/testing.ts';
 import { DIMENSIONS } from '../../reports/dimensions-contract.ts';
 import type { ReportLine } from '../report-contract.ts';
 import { LINK_GROUPS } from '../link-stats-contract.ts';
+import { FUNNEL_COURSE, LINK_COURSE } from '../courses.ts';
 import { statsRoutes } from './routes.ts';
 
 /** Every figure of the calls against a count of the same traffic that knows nothing of the engine, over the change of clocks in autumn. */
@@ -122,6 +123,27 @@ test.each([
   expect(now.course.before).toEqual(earlier.course.days);
   expect(now.course.before).toHaveLength(6);
   expect((await get(`${screen}?${DAYS}&tz=Europe/Berlin`)).course.before).toBeNull();
+});
+
+test.each([
+  ['stats/listicles', FUNNEL_COURSE],
+  ['tracking-links/3/stats', LINK_COURSE],
+])('each figure of %s can be asked day by day; those of one day are the figures of that day', async (screen, names) => {
+  const asked = (more: string, from = '2026-10-31') =>
+    get(`${screen}?date_from=${from}&date_to=2026-11-05&tz=UTC${more}`);
+  const { totals } = await asked('', '2026-11-05');
+  const own: Record<string, string> = {
+    visit_visitors: 'uniques',
+    bot_visits: 'bots',
+    clicks: 'clicks_out',
+    revenue_expected: 'revenue',
+  };
+  for (const name of names) {
+    const { course } = await asked(`&course=${name}`);
+    expect(course.days).toHaveLength(6);
+    expect([name, course.days.at(-1)[name]]).toEqual([name, name in totals ? totals[name] : totals[own[name]!]]);
+  }
+  expect((await asked('&course=none')).errors).toHaveProperty('course');
 });
 
 test('a report by day tells the days before, those without anything too', async () => {

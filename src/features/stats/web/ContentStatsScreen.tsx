@@ -3,12 +3,14 @@ import { may } from '../../../platform/web/session/permissions.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
+import { FUNNEL_COURSE } from '../courses.ts';
 import { statsQueries } from './client.ts';
 import { funnelColumns } from './funnel/funnel-columns.tsx';
 import { FunnelScreen } from './funnel/FunnelScreen.tsx';
 import { placeColumns, readingColumns } from './funnel/reading-columns.tsx';
 import { toReport } from './parts/drill.ts';
 import { STATS_FILTERS, withChange } from './parts/stats-filters.ts';
+import { useMetric } from './parts/use-metric.ts';
 import { whyQuery } from './why/why-query.ts';
 
 type Row = ContentStats['data'][number];
@@ -43,7 +45,8 @@ function columnsOf(
 /** What each review earns. */
 export function ContentStatsScreen() {
   const table = useTableState({ sortBy: 'views', order: 'desc', filters: STATS_FILTERS });
-  const stats = useQuery(statsQueries.content(withChange(table.filters)));
+  const metric = useMetric(FUNNEL_COURSE);
+  const stats = useQuery(statsQueries.content({ ...withChange(table.filters), course: metric.chosen }));
   const { data } = stats;
 
   return (
@@ -54,6 +57,7 @@ export function ContentStatsScreen() {
       call="offer-content"
       changes="reviews"
       why={whyQuery(table.filters, { about: 'reviews' })}
+      metric={metric}
       table={table}
       query={stats}
       columns={columnsOf(table.filters, data?.currency ?? 'USD', table.search ? undefined : data?.totals)}

@@ -14,6 +14,7 @@ import type { RowAction, RowSelection } from '../../../platform/web/ui/table/tab
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import type { ConversionStats } from '../conversion-stats-contract.ts';
+import { CONVERSION_COURSE } from '../courses.ts';
 import { statsQueries } from './client.ts';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { StatsCsv } from './parts/StatsCsv.tsx';
@@ -69,7 +70,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
   const { data } = stats;
   const [params] = useSearchParams();
   const kpis = data && conversionKpis(data, table.filters, params);
-  const metric = useMetric(kpis, data?.course);
+  const metric = useMetric(CONVERSION_COURSE);
 
   return (
     <>
@@ -101,6 +102,7 @@ export function ConversionStatsScreen({ actions = [], selection }: Props) {
             <MetricChart
               usual={{ title: 'Conversions by day', figures: STATUS_WORDS, isStacked: true }}
               chosen={metric.chosen}
+              kpis={kpis}
               stats={data}
               compare={compare}
               changes={daysIn(table.filters)}

@@ -8,12 +8,14 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { GuideStat, GuideStats } from '../contract.ts';
+import { FUNNEL_COURSE } from '../courses.ts';
 import { statsQueries } from './client.ts';
 import { funnelColumns } from './funnel/funnel-columns.tsx';
 import { FunnelScreen } from './funnel/FunnelScreen.tsx';
 import { asChoice } from './parts/choices.ts';
 import { STATUSES_OF, toConversions, toReport } from './parts/drill.ts';
 import { STATS_FILTERS, withChange } from './parts/stats-filters.ts';
+import { useMetric } from './parts/use-metric.ts';
 import { whyQuery } from './why/why-query.ts';
 
 const CtrDialog = lazyPart(async () => ({ default: (await import('./guides/CtrDialog.tsx')).CtrDialog }));
@@ -43,7 +45,8 @@ const columnsOf = (
 /** What each guide earns, and how its readers move on. The first screen after the login. */
 export function GuideStatsScreen() {
   const table = useTableState({ sortBy: 'views', order: 'desc', filters: { ...STATS_FILTERS, status: '' } });
-  const stats = useQuery(statsQueries.listicles(withChange(table.filters)));
+  const metric = useMetric(FUNNEL_COURSE);
+  const stats = useQuery(statsQueries.listicles({ ...withChange(table.filters), course: metric.chosen }));
   const [opened, setOpened] = useState<GuideStat>();
   const { data } = stats;
   const currency = data?.currency ?? 'USD';
@@ -59,6 +62,7 @@ export function GuideStatsScreen() {
         call="listicles"
         changes="listicles"
         why={whyQuery(anyStatus, { about: 'guides', guide_status: table.filters.status })}
+        metric={metric}
         table={table}
         query={stats}
         columns={columnsOf(table.filters, currency, table.search ? undefined : data?.totals)}

@@ -5,6 +5,7 @@ import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { LINK_COURSE, USUAL_OF_LINKS } from '../courses.ts';
 import { statsQueries } from './client.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
@@ -31,10 +32,10 @@ export function LinkStatsScreen() {
   const { linkId = '' } = useParams();
   const table = useTableState({ sortBy: '', filters: { days: '', date_from: '', date_to: '', compare: '' } });
   const asked = withChange(table.filters);
-  const stats = useQuery(statsQueries.link(Number(linkId), asked));
+  const metric = useMetric(LINK_COURSE);
+  const stats = useQuery(statsQueries.link(Number(linkId), { ...asked, course: metric.chosen }));
   const { data } = stats;
   const kpis = data && linkKpis(data, daysIn(table.filters), Number(linkId));
-  const metric = useMetric(kpis, data?.course);
   return (
     <>
       <BackLink to="/admin/tracking-links">Tracking Links</BackLink>
@@ -66,8 +67,9 @@ export function LinkStatsScreen() {
           <UnreadCosts costs={data?.totals.unread_costs} />
           <KpiCards places={13} kpis={kpis} metric={metric} />
           <MetricChart
-            usual={{ title: 'Visits and clicks', figures: ['visits', 'clicks'] }}
+            usual={{ title: 'Visits and clicks', figures: USUAL_OF_LINKS }}
             chosen={metric.chosen}
+            kpis={kpis}
             stats={data}
             compare={asked.compare}
             changes={{ link_id: Number(linkId), ...daysIn(table.filters) }}

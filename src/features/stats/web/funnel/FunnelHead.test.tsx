@@ -2,6 +2,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../../../tests/support/web.tsx';
+import { FUNNEL_COURSE } from '../../courses.ts';
+import { useMetric } from '../parts/use-metric.ts';
 import { FunnelHead } from './FunnelHead.tsx';
 
 const TOTALS = {
@@ -47,8 +49,10 @@ beforeEach(async () => {
   await fakeServer({ 'GET /api/admin/stats/annotations': () => ({ body: { data: [], is_complete: true } }) });
 });
 
-const show = (address = '/') =>
-  renderScreen(<FunnelHead stats={STATS} compare="previous" changes={{}} why={{}} />, address);
+const Head = () => (
+  <FunnelHead stats={STATS} metric={useMetric(FUNNEL_COURSE)} compare="previous" changes={{}} why={{}} />
+);
+const show = (address = '/') => renderScreen(<Head />, address);
 const card = (label: string) => screen.getByRole('button', { name: `${label} in the chart` });
 /** The figures of the chart as a table has them. */
 const figures = async () =>

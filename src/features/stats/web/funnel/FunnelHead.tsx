@@ -1,11 +1,11 @@
 import { may } from '../../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import type { GuideStats } from '../../contract.ts';
-import type { Course } from '../../course-contract.ts';
+import { type Course, USUAL_OF_PAGES } from '../../courses.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from '../parts/KpiCards.tsx';
 import { MetricChart } from '../trend/MetricChart.tsx';
-import { useMetric } from '../parts/use-metric.ts';
+import type { MetricChoice } from '../parts/use-metric.ts';
 import { Unconverted } from '../parts/Unconverted.tsx';
 
 type Props = {
@@ -13,6 +13,8 @@ type Props = {
   stats:
     | (Pick<GuideStats, 'totals' | 'before' | 'currency' | 'range' | 'generated_at'> & { course: Course })
     | undefined;
+  /** Which card the chart is about. */
+  metric: MetricChoice;
   /** What the days are held against. */
   compare: string;
   /** Whose changes the chart marks, and of which days. */
@@ -22,16 +24,16 @@ type Props = {
 };
 
 /** The sums and the days above a report of pages: from view to click to money. */
-export function FunnelHead({ stats, compare, changes, why }: Props) {
+export function FunnelHead({ stats, metric, compare, changes, why }: Props) {
   const kpis = stats && funnelKpis(stats.totals, stats.currency, stats.before, why);
-  const metric = useMetric(kpis, stats?.course);
   return (
     <>
       <KpiCards kpis={kpis} metric={metric} places={may('read:money') ? 9 : 5} />
       <Unconverted amounts={stats?.totals.unconverted} />
       <MetricChart
-        usual={{ title: 'Views and clicks', figures: ['views', 'clicks'] }}
+        usual={{ title: 'Views and clicks', figures: USUAL_OF_PAGES }}
         chosen={metric.chosen}
+        kpis={kpis}
         stats={stats}
         compare={compare}
         changes={changes}

@@ -20,6 +20,7 @@ import { PrintHead } from '../parts/PrintHead.tsx';
 import { StatsCsv } from '../parts/StatsCsv.tsx';
 import { StatsBar } from '../bar/StatsBar.tsx';
 import { daysIn, withChange, type StatsFilter } from '../parts/stats-filters.ts';
+import type { MetricChoice } from '../parts/use-metric.ts';
 import { FunnelHead } from './FunnelHead.tsx';
 
 type Line = Identified & { title: string; status: string; last_view_at: string | null };
@@ -37,6 +38,8 @@ type Props<Row extends Line> = {
   changes: 'listicles' | 'reviews';
   /** What the screen is narrowed down to, for whoever asks what its money is made of. */
   why: Query;
+  /** Which card the chart is about. */
+  metric: MetricChoice;
   table: TableState<StatsFilter>;
   query: UseQueryResult<Stats<Row>>;
   /** Between the status of a line and its last view. */
@@ -86,6 +89,7 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
       {!query.isLoadingError && (
         <FunnelHead
           stats={data}
+          metric={props.metric}
           compare={withChange(table.filters).compare}
           changes={{ about: props.changes, ...daysIn(table.filters) }}
           why={props.why}

@@ -103,7 +103,7 @@ export function KpiCards({ kpis, metric, places = 6 }: Props) {
                 p: 1.5,
                 minWidth: 0,
                 ...(metric && choosable),
-                ...(metric?.chosen?.name === kpi.key && chosen),
+                ...(metric?.chosen === kpi.key && chosen),
               }}
             >
               <Typography
@@ -116,7 +116,7 @@ export function KpiCards({ kpis, metric, places = 6 }: Props) {
                     component="button"
                     type="button"
                     aria-label={`${kpi.label} in the chart`}
-                    aria-pressed={metric.chosen?.name === kpi.key}
+                    aria-pressed={metric.chosen === kpi.key}
                     onClick={() => metric.toggle(kpi.key)}
                     sx={cover}
                   >

@@ -1,7 +1,7 @@
 import type { Query } from '../../../../platform/web/http.ts';
 import { figureOf, titleOf, type FigureName } from '../../../reports/metrics.ts';
-import type { Course, CourseDay } from '../../course-contract.ts';
-import type { MetricChoice } from '../parts/use-metric.ts';
+import type { Course, CourseDay } from '../../courses.ts';
+import type { Kpi } from '../parts/KpiCards.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import type { Series } from './TrendPlot.tsx';
 
@@ -15,7 +15,9 @@ type Usual = {
 type Props = {
   /** What the chart shows while no card is chosen. */
   usual: Usual;
-  chosen: MetricChoice['chosen'];
+  chosen: FigureName | undefined;
+  /** The cards, of whose words the chart has its own; undefined while they are on their way. */
+  kpis: readonly Kpi[] | undefined;
   /** Undefined while the figures are on their way. */
   stats: { course: Course; currency: string; range: { to: string }; generated_at: string } | undefined;
   /** What the days are held against. */
@@ -31,19 +33,21 @@ const valueIn = (day: CourseDay | undefined, name: FigureName): number | null =>
 };
 
 /** The course of what a card tells, or of what is usually looked at, and of the days that these are held against. */
-export function MetricTrend({ usual, chosen, stats, compare, changes }: Props) {
+export function MetricTrend({ usual, chosen, kpis, stats, compare, changes }: Props) {
   const { days, before } = stats?.course ?? { days: [], before: null };
-  const isStacked = chosen === undefined && usual.isStacked === true;
-  const figures = chosen ? [chosen.name] : usual.figures;
+  // what a card was just pressed for comes a moment later; who may not see money has no such card
+  const card = chosen && chosen in (days[0] ?? {}) ? kpis?.find(({ key }) => key === chosen) : undefined;
+  const isStacked = card === undefined && usual.isStacked === true;
+  const figures = card && chosen ? [chosen] : usual.figures;
   const series = figures.map((name): Series => ({
-    label: chosen?.label ?? titleOf(name),
+    label: card?.label ?? titleOf(name),
     kind: figureOf(name).kind,
     values: days.map((day) => valueIn(day, name)),
     ...(before && !isStacked && { before: days.map((_, place) => valueIn(before[place], name)) }),
   }));
   return (
     <TrendChart
-      title={chosen ? `${chosen.label} by day` : usual.title}
+      title={card ? `${card.label} by day` : usual.title}
       isStacked={isStacked}
       changes={changes}
       counted={stats}
