@@ -16,7 +16,7 @@ import {
   Range,
 } from '../reports/contract.ts';
 import { z } from 'zod';
-import { CountCourse, FunnelCourse, funnelCourseKey } from './course-contract.ts';
+import { CountCourse, FunnelCourse, funnelCourseKey } from './courses/contract.ts';
 import { addressId } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 

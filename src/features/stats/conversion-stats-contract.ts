@@ -3,7 +3,7 @@ import { untold, untoldText } from '../../platform/fields.ts';
 import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ConversionRow } from './contract.ts';
-import { ConversionCourse } from './course-contract.ts';
+import { ConversionCourse } from './courses/contract.ts';
 import { compareKey, count, filterKeys, money, Range, rangeKeys, text, Unconverted } from '../reports/contract.ts';
 
 const statuses = z.preprocess(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { untold, untoldText } from '../../platform/fields.ts';
 import { UnreadCosts, UTM_KEYS } from '../sources/contract.ts';
-import { LinkCourse, linkCourseKey } from './course-contract.ts';
+import { LinkCourse, linkCourseKey } from './courses/contract.ts';
 import {
   compareKey,
   count,

@@ -9,7 +9,7 @@ import { sourceNames } from '../../sources/server/service.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
 import { ConversionRow, guideCells, guideIn } from '../contract.ts';
 import { LAG_EDGES_S, type ConversionQuery, type ConversionStats } from '../conversion-stats-contract.ts';
-import { CONVERSION_COURSE } from '../courses.ts';
+import { CONVERSION_COURSE } from '../courses/conversions.ts';
 import { courseOf } from './course.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
 

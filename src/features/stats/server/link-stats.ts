@@ -17,7 +17,7 @@ import {
   type ReportRow,
   type UnconvertedOf,
 } from '../../reports/server/store-report.ts';
-import { USUAL_OF_LINKS } from '../courses.ts';
+import { USUAL_OF_LINKS } from '../courses/links.ts';
 import { courseOf } from './course.ts';
 import { listLatest, listReferrers, type VisitLine } from './store-link.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../reports/server/service.ts';
 import { runReport, unconvertedByLine, type ReportRow } from '../../reports/server/store-report.ts';
 import type { StatsQuery } from '../contract.ts';
-import { USUAL_OF_PAGES } from '../courses.ts';
+import { USUAL_OF_PAGES } from '../courses/pages.ts';
 import { courseOf } from './course.ts';
 
 type Page = { id: number; title: string; status: string; deleted: boolean };

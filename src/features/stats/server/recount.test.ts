@@ -15,7 +15,8 @@ import { buildReview } from '../../reviews/server/testing.ts';
 import { DIMENSIONS } from '../../reports/dimensions-contract.ts';
 import type { ReportLine } from '../report-contract.ts';
 import { LINK_GROUPS } from '../link-stats-contract.ts';
-import { FUNNEL_COURSE, LINK_COURSE } from '../courses.ts';
+import { FUNNEL_COURSE } from '../courses/pages.ts';
+import { LINK_COURSE } from '../courses/links.ts';
 import { statsRoutes } from './routes.ts';
 
 /** Every figure of the calls against a count of the same traffic that knows nothing of the engine, over the change of clocks in autumn. */

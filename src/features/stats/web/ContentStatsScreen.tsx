@@ -3,7 +3,7 @@ import { may } from '../../../platform/web/session/permissions.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ContentStats } from '../contract.ts';
-import { FUNNEL_COURSE } from '../courses.ts';
+import { FUNNEL_COURSE } from '../courses/pages.ts';
 import { statsQueries } from './client.ts';
 import { funnelColumns } from './funnel/funnel-columns.tsx';
 import { FunnelScreen } from './funnel/FunnelScreen.tsx';

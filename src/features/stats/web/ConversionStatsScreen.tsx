@@ -14,7 +14,7 @@ import type { RowAction, RowSelection } from '../../../platform/web/ui/table/tab
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { ConversionRow } from '../contract.ts';
 import type { ConversionStats } from '../conversion-stats-contract.ts';
-import { CONVERSION_COURSE } from '../courses.ts';
+import { CONVERSION_COURSE } from '../courses/conversions.ts';
 import { statsQueries } from './client.ts';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { StatsCsv } from './parts/StatsCsv.tsx';

@@ -8,7 +8,7 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { GuideStat, GuideStats } from '../contract.ts';
-import { FUNNEL_COURSE } from '../courses.ts';
+import { FUNNEL_COURSE } from '../courses/pages.ts';
 import { statsQueries } from './client.ts';
 import { funnelColumns } from './funnel/funnel-columns.tsx';
 import { FunnelScreen } from './funnel/FunnelScreen.tsx';

@@ -5,7 +5,7 @@ import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import { LINK_COURSE, USUAL_OF_LINKS } from '../courses.ts';
+import { LINK_COURSE, USUAL_OF_LINKS } from '../courses/links.ts';
 import { statsQueries } from './client.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../../../tests/support/web.tsx';
-import { FUNNEL_COURSE } from '../../courses.ts';
+import { FUNNEL_COURSE } from '../../courses/pages.ts';
 import { useMetric } from '../parts/use-metric.ts';
 import { FunnelHead } from './FunnelHead.tsx';
 

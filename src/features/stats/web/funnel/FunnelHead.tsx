@@ -1,7 +1,8 @@
 import { may } from '../../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import type { GuideStats } from '../../contract.ts';
-import { type Course, USUAL_OF_PAGES } from '../../courses.ts';
+import type { Course } from '../../courses/course.ts';
+import { USUAL_OF_PAGES } from '../../courses/pages.ts';
 import { funnelKpis } from './funnel-columns.tsx';
 import { KpiCards } from '../parts/KpiCards.tsx';
 import { MetricChart } from '../trend/MetricChart.tsx';

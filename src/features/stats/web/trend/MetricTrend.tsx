@@ -1,6 +1,6 @@
 import type { Query } from '../../../../platform/web/http.ts';
 import { figureOf, titleOf, type FigureName } from '../../../reports/metrics.ts';
-import type { Course, CourseDay } from '../../courses.ts';
+import type { Course, CourseDay } from '../../courses/course.ts';
 import type { Kpi } from '../parts/KpiCards.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import type { Series } from './TrendPlot.tsx';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { CountTotals, count, money, ratio, Totals } from '../reports/contract.ts';
-import { FUNNEL_COURSE, LINK_COURSE } from './courses.ts';
+import { CountTotals, count, money, ratio, Totals } from '../../reports/contract.ts';
+import { FUNNEL_COURSE } from './pages.ts';
+import { LINK_COURSE } from './links.ts';
 
 /** @param figures those of one day, by their names */
 const courseOf = <Shape extends z.ZodRawShape>(figures: z.ZodObject<Shape>) => {
