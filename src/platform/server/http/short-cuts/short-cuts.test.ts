@@ -253,7 +253,9 @@ test('who asks for more and more and reads nothing is not answered without end',
     socket.write(head('/big'));
     await sleep(10);
   }
-  expect(bigs.asked).toBe(1);
+  // the kernel takes in as many as it has room for; only one waits beyond it
+  expect(bigs.asked).toBeLessThan(20);
+  expect(bigs.asked - bigs.sent).toBe(1);
   socket.resume();
   await expect.poll(() => bigs, { timeout: 15_000 }).toEqual({ asked: 20, sent: 20 });
 });
