@@ -22,6 +22,7 @@ const UNPAID_NUMBERS = [
   'ctr',
   'annotations',
   'utm-values',
+  'realtime',
   'crawlers',
   'crawlers/pages',
 ].map((name) => `/api/admin/stats/${name}`);

@@ -29,6 +29,7 @@ import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
 import { parametersOfSources } from '../../sources/server/service.ts';
 import { ReportAsk, ReportParameters, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
+import { Realtime, RealtimeCounts } from '../realtime-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { WhyQuery, WhyReply } from '../why-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
@@ -39,6 +40,7 @@ import { report, reportTable } from './builder/report-call.ts';
 import { asAsked, FILE_MS, until, whileAsked } from './as-asked.ts';
 import { offerRisks } from './offers/offer-risks.ts';
 import { offerStats } from './offers/offer-stats.ts';
+import { realtime, type Shipping } from './realtime/realtime.ts';
 import * as stats from './guide-stats.ts';
 import { guideWhatIf } from './what-if.ts';
 import { explainTotal } from './why.ts';
@@ -278,5 +280,19 @@ function savedViewRoutes(route: Route, deps: Deps): void {
       await removeView(deps, actor, params.id);
       return { message: 'View removed.' };
     },
+  );
+}
+
+/** The last minutes. @param shipping how far the stores are behind */
+export function realtimeRoutes(route: Route, deps: Deps, shipping: Shipping): void {
+  route.get(
+    '/api/admin/stats/realtime',
+    {
+      access: 'read:stats',
+      summary: 'Visits, clicks, conversions and revenue of the last 30 minutes',
+      reply: Realtime,
+      moneyless: RealtimeCounts,
+    },
+    ({ reply }) => realtime(whileAsked(deps, reply), shipping),
   );
 }

@@ -80,7 +80,13 @@ export function GuideStatsScreen() {
       />
       <Suspense>
         {opened && (
-          <CtrDialog guide={opened} query={anyStatus} currency={currency} onClose={() => setOpened(undefined)} />
+          <CtrDialog
+            guide={opened}
+            query={anyStatus}
+            currency={currency}
+            figure={metric.chosen}
+            onClose={() => setOpened(undefined)}
+          />
         )}
       </Suspense>
     </>

@@ -27,6 +27,8 @@ const LikelyBestLine = lazyPart(async () => ({
   default: (await import('./guides/LikelyBestLine.tsx')).LikelyBestLine,
 }));
 
+const LinkWhen = lazyPart(async () => ({ default: (await import('./links/LinkWhen.tsx')).LinkWhen }));
+
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {
   const { linkId = '' } = useParams();
@@ -79,6 +81,9 @@ export function LinkStatsScreen() {
           </Suspense>
           <DestinationShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
           <AudienceShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
+          <Suspense>
+            <LinkWhen filters={daysIn(table.filters)} linkId={linkId} chosen={metric.chosen} />
+          </Suspense>
           {data && <LatestVisits visits={data.recent_visits} />}
         </>
       )}

@@ -28,6 +28,7 @@ import {
   figuresIn,
   filtersSet,
   insideOf,
+  isByWeek,
   withoutFilter,
 } from './builder/report-state.ts';
 import { useDimensionChoices } from './builder/use-dimension-choices.ts';
@@ -41,6 +42,8 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 const SavedViews = lazyPart(async () => ({ default: (await import('./builder/SavedViews.tsx')).SavedViews }));
 
 const ReportBars = lazyPart(async () => ({ default: (await import('./builder/ReportBars.tsx')).ReportBars }));
+
+const ReportWhen = lazyPart(async () => ({ default: (await import('./heat/ReportWhen.tsx')).ReportWhen }));
 
 const FigureChooser = lazyPart(async () => ({
   default: (await import('./builder/ColumnChooser.tsx')).ColumnChooser<FigureName>,
@@ -104,6 +107,11 @@ export function ReportsScreen() {
       <Bar table={table} reply={data} params={params} onWrite={write} />
       <PrintHead stats={data} filters={table.filters} />
       <Charts report={report} filters={table.filters} dimensions={dimensions} figures={figures} />
+      {isByWeek(dimensions) && (
+        <Suspense>
+          <ReportWhen filters={table.filters} figures={figures} />
+        </Suspense>
+      )}
       <Unconverted amounts={data?.unconverted} />
       {data?.costless_by && <Costless by={data.costless_by} />}
       <DataTable
@@ -161,7 +169,7 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
     enabled: charted.length > 0,
   });
   const { data } = report;
-  const hasBars = dimensions.length > 0 && !dimensions.some(isTime) && data?.data.length !== 0;
+  const hasBars = dimensions.length > 0 && !isByWeek(dimensions) && !dimensions.some(isTime) && data?.data.length !== 0;
   const barred = figures.toSorted((a, b) => Number(b === data?.sorted_by) - Number(a === data?.sorted_by));
   return (
     <Box

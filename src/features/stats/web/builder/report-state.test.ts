@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ReportLine } from '../../report-contract.ts';
-import { conversionsOf, dimensionsIn, figuresIn, filtersSet, insideOf, withoutFilter } from './report-state.ts';
+import {
+  conversionsOf,
+  dimensionsIn,
+  figuresIn,
+  filtersSet,
+  insideOf,
+  isByWeek,
+  withoutFilter,
+} from './report-state.ts';
 
 const line = (dims: ReportLine['dims']): ReportLine => ({ dims, values: {} });
 
@@ -62,4 +70,11 @@ test('what sources send is gone into like anything else, and each word is taken 
   expect(filtersSet(new URLSearchParams({ params: '{oops', weekday: '3' }))).toEqual([
     { key: 'weekday', label: 'Weekday: Wednesday' },
   ]);
+});
+
+test('the two cuts of a week, in whichever order, and no third', () => {
+  expect(isByWeek(['hour_of_day', 'weekday'])).toBe(true);
+  expect(isByWeek(['weekday', 'hour_of_day'])).toBe(true);
+  expect(isByWeek(['weekday'])).toBe(false);
+  expect(isByWeek(['weekday', 'hour_of_day', 'link'])).toBe(false);
 });

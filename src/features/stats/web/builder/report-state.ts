@@ -48,6 +48,10 @@ export function figuresIn(params: URLSearchParams): FigureName[] {
   return figures.length > 0 ? figures : usual;
 }
 
+/** Is a report cut by these two and by nothing else? Then its lines make a week. */
+export const isByWeek = (dimensions: readonly Dimension[]): boolean =>
+  dimensions.toSorted().join() === 'hour_of_day,weekday';
+
 /** What one asks next, when a line is opened. */
 const NEXT: readonly Dimension[] = ['listicle', 'item', 'position', 'offer', 'source', 'utm_campaign', 'device', 'day'];
 

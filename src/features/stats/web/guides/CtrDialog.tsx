@@ -1,21 +1,33 @@
+import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../../../platform/web/session/permissions.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
+import { lazyPart } from '../../../../platform/web/ui/states/lazy-part.tsx';
+import type { FigureName } from '../../../reports/metrics.ts';
 import { statsQueries } from '../client.ts';
 import { CtrTable } from './CtrTable.tsx';
 import { LikelyBestLine } from './LikelyBestLine.tsx';
 import { PositionChart } from '../charts/PositionChart.tsx';
-import { SwapPanel } from './SwapPanel.tsx';
 
-type Props = { guide: { id: number; title: string }; query: Query; currency: string; onClose: () => void };
+const SwapPanel = lazyPart(async () => ({ default: (await import('./SwapPanel.tsx')).SwapPanel }));
+const WhenCard = lazyPart(async () => ({ default: (await import('../heat/WhenCard.tsx')).WhenCard }));
+
+type Props = {
+  guide: { id: number; title: string };
+  query: Query;
+  currency: string;
+  /** The card that was chosen. */ figure: FigureName | undefined;
+  onClose: () => void;
+};
 
 /** Click-through of the products of one guide at each place they had, and what another order would bring. */
-export function CtrDialog({ guide, query, currency, onClose }: Props) {
+export function CtrDialog({ guide, query, currency, figure = 'clicks', onClose }: Props) {
   const asked = { ...query, compare: '' };
   const stats = useQuery(statsQueries.ctr({ ...asked, listicle_id: guide.id }));
   const { data } = stats;
@@ -31,7 +43,9 @@ export function CtrDialog({ guide, query, currency, onClose }: Props) {
           {may('read:money') && (
             <>
               <LikelyBestLine query={{ listicle_id: guide.id }} what="product" />
-              <SwapPanel guideId={guide.id} query={asked} />
+              <Suspense>
+                <SwapPanel guideId={guide.id} query={asked} />
+              </Suspense>
             </>
           )}
           <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
@@ -39,6 +53,13 @@ export function CtrDialog({ guide, query, currency, onClose }: Props) {
             guide gets at the same place.
           </Typography>
           {data ? <CtrTable rows={data.data} currency={currency} /> : <Skeleton variant="rounded" height={260} />}
+          {may('read:money') && (
+            <Box sx={{ mt: 3 }}>
+              <Suspense>
+                <WhenCard filters={{ ...query, status: '', listicle_id: guide.id }} figure={figure} />
+              </Suspense>{' '}
+            </Box>
+          )}
         </>
       )}
     </ViewDialog>
