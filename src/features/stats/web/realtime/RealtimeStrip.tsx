@@ -90,7 +90,8 @@ function AsOf({ data, isBroken }: { data: Realtime; isBroken: boolean }) {
   const newest = data.newest_at ? `newest event ${at(data.newest_at)}` : 'no event in these minutes';
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-      {data.as_of ? `As of ${at(data.as_of)}` : 'Nobody can say how complete they are'} · {newest}
+      {data.as_of ? `As of ${at(data.as_of)}` : 'Nobody can say how complete they are'} · {newest} · whole site,
+      whatever the filters
       {lacking}
       {isBroken && ` · not refreshed since ${at(data.generated_at)}, trying again`}
     </Typography>
