@@ -36,6 +36,7 @@ import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
 import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { crawlerRoutes } from '../../features/stats/server/routes-crawlers.ts';
+import { placementRoutes } from '../../features/placements/server/routes.ts';
 import { statsRoutes } from '../../features/stats/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Authenticate } from '../../platform/server/http/access.ts';
@@ -170,6 +171,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   deliveryRoutes(route, deps);
   backupRoutes(route, deps, parts.backups);
   statsRoutes(route, deps);
+  placementRoutes(route, deps);
   crawlerRoutes(route, deps, parts.channels);
   healthRoutes(route, parts.health, parts.probes, {
     whoIs,
