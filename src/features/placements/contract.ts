@@ -49,6 +49,7 @@ export const Losing = z.object({
     source: z.string(),
     template: z.string().nullable(),
     param: z.string(),
+    usual_param: z.string().describe('Taken where none is asked for.'),
     params: z.array(z.object({ alias: z.string(), label: z.string() })),
   }),
   ...Range,

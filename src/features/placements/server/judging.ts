@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../../../platform/errors.ts';
+import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import { shiftDay } from '../../../platform/time.ts';
 import { type Dimension, NOT_RECORDED, paramOf } from '../../reports/dimensions-contract.ts';
@@ -32,16 +32,21 @@ const SUMS = ['visits', 'known_visits', 'known_conversions', 'known_expected', '
 type Sums = Record<(typeof SUMS)[number], bigint>;
 type Row = { name: string | null; sums: Sums };
 
-/** @throws AppError not_found, validation_failed */
+/** @throws AppError not_found, validation_failed, conflict where its source tells none apart */
 export async function placementsOf(scope: Pick<Scope, 'db'>, sourceId: number, given: string | undefined) {
   const source = await placementWords(scope.db, sourceId);
   if (!source) throw notFound('Traffic source');
   const aliases = source.parameters.map(({ alias }) => alias);
-  const param = given ?? PLACES.find((alias) => aliases.includes(alias)) ?? aliases[0];
-  if (param === undefined) throw invalid('source_id', `${source.name} has no parameter that tells placements apart`);
+  const usual = PLACES.find((alias) => aliases.includes(alias)) ?? aliases[0];
+  const param = given ?? usual;
+  if (usual === undefined || param === undefined)
+    throw new AppError(
+      'conflict',
+      `${source.name} has no parameter that tells placements apart: add one to the source.`,
+    );
   if (!aliases.includes(param))
     throw invalid('param', `is no parameter of ${source.name}: it has ${aliases.join(', ')}`);
-  return { ...source, param };
+  return { ...source, param, usual };
 }
 
 /** The day that it is at the site. */

@@ -43,6 +43,7 @@ export async function losingPlacements(scope: Scope, query: LosingQuery): Promis
       source: source.name,
       template: source.template,
       param: source.param,
+      usual_param: source.usual,
       params: source.parameters.map(({ alias, label }) => ({ alias, label: label || alias })),
     },
     ...judged.said,

@@ -98,7 +98,10 @@ test('what cannot be told apart is refused in words', async () => {
   expect((await ask(`source_id=${source}&param=zone`)).body.errors).toEqual({
     param: ['is no parameter of Big Native: it has ad, site'],
   });
-  expect((await ask(`source_id=${bare}`)).status).toBe(400);
+  expect(await ask(`source_id=${bare}`)).toMatchObject({
+    status: 409,
+    body: { message: 'Bare has no parameter that tells placements apart: add one to the source.' },
+  });
   expect((await ask('source_id=999999')).status).toBe(404);
 });
 

@@ -4,9 +4,10 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { saveFile } from '../../../platform/web/save-file.ts';
 import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { useCopy } from '../../../platform/web/paste/use-copy.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { formsFor } from '../forms.ts';
 
@@ -17,31 +18,19 @@ type Props = {
   template: string | null;
   /** Of the file, without its ending. */
   name: string;
+  /** What else can be done with the list. */
+  action: ReactNode;
 };
 
-const FEEDBACK_MS = 2000;
-
 /** What is named, in the form that a source takes, to be copied or kept as a file. */
-export function BlockList({ placements, param, template, name }: Props) {
+export function BlockList({ placements, param, template, name, action }: Props) {
   const forms = formsFor(param, template);
   const [key, setKey] = useState('');
-  const [word, setWord] = useState('Copy list');
+  const { word, isCopied, copy } = useCopy();
   const id = useId();
   const text = useRef<HTMLTextAreaElement>(null);
   const form = forms.find((one) => one.key === key) ?? forms[0]!;
   const list = form.of(placements);
-
-  const handleCopy = async () => {
-    try {
-      await navigator.clipboard.writeText(list);
-      setWord('Copied');
-    } catch {
-      // no permission, or no https: the person can still press the copy keys
-      text.current?.select();
-      setWord('Press Ctrl+C');
-    }
-    setTimeout(() => setWord('Copy list'), FEEDBACK_MS);
-  };
 
   return (
     <Card component="section" variant="outlined" sx={{ p: { xs: 2, sm: 3 }, mb: 3 }}>
@@ -58,18 +47,19 @@ export function BlockList({ placements, param, template, name }: Props) {
         />
         <Button
           variant="contained"
-          startIcon={<Icon path={word === 'Copied' ? mdiCheck : mdiContentCopy} />}
-          onClick={() => void handleCopy()}
+          startIcon={<Icon path={isCopied ? mdiCheck : mdiContentCopy} />}
+          onClick={() => void copy(list, text.current)}
         >
-          <span aria-live="polite">{word}</span>
+          <span aria-live="polite">{word ?? 'Copy list'}</span>
         </Button>
         <Button
           variant="outlined"
           startIcon={<Icon path={mdiDownload} />}
           onClick={() => saveFile(`${name}.txt`, new Blob([list], { type: 'text/plain;charset=utf-8' }))}
         >
-          File
+          Download
         </Button>
+        {action}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5, maxWidth: '68ch' }}>
         {form.where}{' '}

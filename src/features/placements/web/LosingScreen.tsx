@@ -1,28 +1,32 @@
+import { mdiBellPlusOutline, mdiPlaylistCheck } from '@mdi/js';
 import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useParams } from 'react-router';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent, numberOf } from '../../../platform/web/figures.ts';
+import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
+import { useCall } from '../../../platform/web/use-call.ts';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
-import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
+import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
-import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { Loss } from '../../../platform/web/ui/table/cells/Loss.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Losing } from '../contract.ts';
 import { pageOfRows } from '../../stats/web/paged-rows.ts';
-import { losingQuery } from './client.ts';
-
-const BlockList = lazyPart(async () => ({ default: (await import('./BlockList.tsx')).BlockList }));
+import { placementQueries, placementsClient, PLACEMENTS_KEY } from './client.ts';
+import { BlockList } from './BlockList.tsx';
+import { DailyRules } from './DailyRules.tsx';
+import { KeptLists } from './KeptLists.tsx';
+import { RuleBar } from './RuleBar.tsx';
 
 type Row = Losing['data']['losing'][number] & { id: string };
 
+/** As many as a list holds. */
+const MOST_KEPT = 1000;
 const RULE = { param: '', days: '', min_visits: '', below: '', certainty: '' };
-const choices = (values: readonly string[], unit = '') => values.map((value) => ({ value, label: `${value}${unit}` }));
-
 /** A chance that is all but none is said so. */
 const chanceText = (chance: number): string => (chance < 0.0001 ? 'under 0.01%' : formatPercent(chance));
 
@@ -30,7 +34,7 @@ const chanceText = (chance: number): string => (chance < 0.0001 ? 'under 0.01%' 
 export function LosingScreen() {
   const { sourceId = '' } = useParams();
   const table = useTableState({ sortBy: 'profit', order: 'asc', filters: RULE });
-  const losing = useQuery(losingQuery({ ...table.filters, source_id: sourceId }));
+  const losing = useQuery(placementQueries.losing({ ...table.filters, source_id: sourceId }));
   const data = losing.data?.data;
   const currency = losing.data?.currency ?? 'USD';
   const rows =
@@ -41,34 +45,57 @@ export function LosingScreen() {
       (row, key) => (key === 'placement' ? row.placement : Number(row[key as 'profit'])),
       (row) => row.placement,
     );
+  const rule = ruleOf(table.filters);
+  const call = useCall(PLACEMENTS_KEY);
+  const source = { source_id: Number(sourceId), param: data?.param ?? '' };
+
   return (
     <>
       <BackLink to="/admin/traffic-sources">Traffic Sources</BackLink>
       <PageHeader
         title="Losing Placements"
         purpose={`Where ${data ? `“${data.source}”` : 'this source'} showed your ads and it cost more than it brought, for sure enough to stop it there.`}
+        action={
+          data && (
+            <IfMayWrite>
+              <Button
+                variant="outlined"
+                startIcon={<Icon path={mdiBellPlusOutline} />}
+                onClick={() => call(() => placementsClient.saveRule({ ...source, ...rule }))}
+              >
+                Watch every day
+              </Button>
+            </IfMayWrite>
+          )
+        }
       />
+      <RuleBar table={table} data={data} currency={currency} />
+      {data && <Summary data={data} currency={currency} />}
       {data && data.losing.length > 0 && (
-        <Suspense>
-          <BlockList
-            placements={data.losing.map((one) => one.placement)}
-            param={data.param}
-            template={data.template}
-            name={`block-list-${data.param}`}
-          />
-        </Suspense>
-      )}
-      {data && (
-        <Alert severity={data.losing.length > 0 ? 'warning' : 'info'} sx={{ mb: 3 }}>
-          {data.losing.length > 0
-            ? `${formatCount(data.losing.length)} of ${formatCount(data.judged)} placements lost ${formatMoney(data.lost, currency)} together. `
-            : `None of ${formatCount(data.judged)} placements loses for sure. `}
-          {data.few > 0 && `${formatCount(data.few)} had too few visits to be judged. `}
-          {data.unknown_visits > 0 &&
-            `${formatCount(data.unknown_visits)} visits do not say where they were from or what they cost. `}
-          {data.wait_days > 0 &&
-            `The last ${data.wait_days} days are left out: nine of ten conversions come within so many.`}
-        </Alert>
+        <BlockList
+          placements={data.losing.map((one) => one.placement)}
+          param={data.param}
+          template={data.template}
+          name={`block-list-${data.param}-${losing.data?.range.to.slice(0, 10)}`}
+          action={
+            <IfMayWrite>
+              <Button
+                startIcon={<Icon path={mdiPlaylistCheck} />}
+                onClick={() =>
+                  call(() =>
+                    placementsClient.keepList({
+                      ...source,
+                      days: rule.days,
+                      placements: data.losing.map((one) => one.placement).slice(0, MOST_KEPT),
+                    }),
+                  )
+                }
+              >
+                Keep list
+              </Button>
+            </IfMayWrite>
+          }
+        />
       )}
       <DataTable
         label="Losing placements"
@@ -78,49 +105,43 @@ export function LosingScreen() {
         empty={
           <EmptyState text="No placement loses for sure by this rule. With less certainty or fewer visits more are named, and more of them wrongly." />
         }
-        toolbar={
-          <>
-            <TableFilter
-              table={table}
-              name="param"
-              label="Placements by"
-              all={data?.params.find(({ alias }) => alias === data.param)?.label ?? 'Site'}
-              options={(data?.params ?? [])
-                .filter(({ alias }) => alias !== data?.param || table.filters.param !== '')
-                .map(({ alias, label }) => ({ value: alias, label }))}
-            />
-            <TableFilter
-              table={table}
-              name="days"
-              label="Days"
-              all="30 days"
-              options={choices(['7', '14', '60', '90', '180'], ' days')}
-            />
-            <TableFilter
-              table={table}
-              name="min_visits"
-              label="Visits at least"
-              all="100"
-              options={choices(['30', '50', '200', '500', '1000'])}
-            />
-            <TableFilter
-              table={table}
-              name="below"
-              label="Profit below"
-              all={formatMoney('0', currency)}
-              options={['-100', '-50', '-20', '-10'].map((value) => ({ value, label: formatMoney(value, currency) }))}
-            />
-            <TableFilter
-              table={table}
-              name="certainty"
-              label="Certainty"
-              all="90%"
-              options={choices(['70', '80', '95', '99'], '%')}
-            />
-          </>
-        }
       />
+      <KeptLists sourceId={sourceId} />
+      <DailyRules sourceId={sourceId} currency={currency} />
     </>
+  );
+}
+
+const ruleOf = ({ days, min_visits, below, certainty }: typeof RULE) => ({
+  days: Number(days || 30),
+  min_visits: Number(min_visits || 100),
+  below: below || '0',
+  certainty: Number(certainty || 90),
+});
+
+function Summary({ data, currency }: { data: Losing['data']; currency: string }) {
+  const isLosing = data.losing.length > 0;
+  const what = isLosing
+    ? `${formatCount(data.losing.length)} of ${numberOf(data.judged, 'placement')} lost ${formatMoney(data.lost, currency)} together.`
+    : data.judged > 0
+      ? `None of those that were judged (${formatCount(data.judged)}) loses for sure.`
+      : 'No placement could be judged yet.';
+  const unjudged = [
+    data.few > 0 && `${formatCount(data.few)} with too few visits`,
+    data.kept > 0 && `${formatCount(data.kept)} on kept lists`,
+  ].filter(Boolean);
+  const rest = [
+    unjudged.length > 0 && `Not judged: ${unjudged.join(', ')}.`,
+    data.unknown_visits > 0 &&
+      `${numberOf(data.unknown_visits, 'visit')} did not say where from, or what they cost is not known.`,
+    data.wait_days > 0 &&
+      `Left out: the last ${data.wait_days === 1 ? 'day' : `${data.wait_days} days`}, as nine of ten conversions come within that time.`,
+    data.recorded_from && `Left out: days before ${data.recorded_from}, whose clicks do not say where they were from.`,
+  ];
+  return (
+    <Alert severity={isLosing ? 'warning' : 'info'} sx={{ mb: 3 }}>
+      {[what, ...rest.filter(Boolean)].join(' ')}
+    </Alert>
   );
 }
 
