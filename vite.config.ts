@@ -104,7 +104,7 @@ const seenOnly: Plugin = {
 
 /** The parts of a table of rows. */
 const LIST =
-  /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(table\/(Data|Table|table|use-table|cells\/RowAct)|states\/Empty|filters\/(Search|Filter))/;
+  /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(table\/(Data|Table|table|use-table|cells\/RowAct)|states\/Empty|filters\/(Search|Filter|TableFilter))/;
 /** The parts of the shell, and what most screens show in it. */
 const FRAME =
   /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|Chip|useMediaQuery)|web\/ui\/(Status|ProgressLine|DateTime|Page|states\/Error|time-zone|dialog\/Confirm)|platform\/web\/(figures|date-time|use-)|features\/settings\/web\/client/;
@@ -114,7 +114,7 @@ const DIALOGS =
 
 /** What most screens of numbers show, and no other: as one file it compresses better than as five. */
 const NUMBERS =
-  /features\/stats\/web\/(parts\/(Unconverted|KpiCards|StatsFilters|DrillLink)|charts\/(TrendChart|ChartFrame))/;
+  /features\/stats\/web\/(parts\/(Unconverted|KpiCards|StatsFilters|DrillLink)|charts\/(TrendChart|ChartFrame))|platform\/web\/(ui\/(DayLine|CsvButton)|save-file)/;
 
 export default defineConfig({
   root: ROOT,

@@ -75,6 +75,17 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
     [scan('source_id, cast(ts as date)', funnel, days), scan('', funnel, days)],
   ],
   ['Report by utm_term', `stats/report?dimensions=utm_term&days=${days}`, [scan('utm_term', funnel, days)]],
+  [
+    'Report by site of the ads',
+    `stats/report?dimensions=param:site&days=${days}`,
+    [scan("json_extract_string(params, '$.site')", funnel, days), scan('', funnel, days)],
+  ],
+  [
+    'Report by hour of the day',
+    `stats/report?dimensions=hour_of_day&days=${days}`,
+    [scan('extract(hour from ts)', funnel, days), scan('', funnel, days)],
+  ],
+  ['Report by channel', `stats/report?dimensions=channel&days=${days}`, [scan('channel', funnel, days)]],
   ['utm values', 'stats/utm-values', UTM.map((utm) => scan(utm, `${people('visit')}, ${people('view')}`, 90))],
   [
     'A tracking link',

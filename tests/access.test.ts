@@ -359,6 +359,9 @@ test('another origin is given no leave, asked before or not', async () => {
 /** What a route that is about something must be asked; the click is the one of the conversion above. */
 const ASKED: Record<string, string> = {
   '/api/admin/stats/likely-best': '?listicle_id=1',
+  '/api/admin/stats/losing-placements': '?source_id=1',
+  '/api/admin/stats/placement-lists': '?source_id=1',
+  '/api/admin/stats/placement-rules': '?source_id=1',
   '/api/admin/stats/what-if': '?listicle_id=1',
   '/api/admin/timeline': '?id=none',
   '/api/admin/personal-data': '?click_id=none',

@@ -39,6 +39,7 @@ const ORDER = [
   'journeys',
   'reports',
   'stats',
+  'placements',
   'outliers',
   'health',
 ];

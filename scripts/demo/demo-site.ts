@@ -23,7 +23,7 @@ const SOURCES: readonly [
   quality: number,
   mobile: number,
 ][] = [
-  ['Demo: Taboola', 'taboola', 'taboola', 'native', 34, 0.62, 0.78],
+  ['Demo: Taboola', 'taboola', 'taboola', 'native', 34, 1.05, 0.78],
   ['Demo: Google Ads', 'google-ads', 'google', 'cpc', 28, 1.2, 0.5],
   ['Demo: Meta', 'meta', 'facebook', 'paid_social', 24, 0.9, 0.88],
   ['Demo: Newsletter', 'email', 'newsletter', 'email', 9, 1.75, 0.42],
@@ -127,6 +127,7 @@ export async function makeDemoSite(deps: Deps): Promise<{ site: Site; postbackUr
       share,
       quality,
       mobile,
+      ...(template_key === 'taboola' && { weakSite: 'kettle-news.example' }),
     });
   }
   const postbackUrls = new Map<number, string>();

@@ -31,6 +31,8 @@ export type Link = {
   quality: number;
   /** Share of phones. */
   mobile: number;
+  /** A site that brings many of its visits, of whom next to nobody buys. */
+  weakSite?: string;
 };
 
 /** What visitors can come to. Guides list their items in order of rank. */
@@ -233,11 +235,12 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
 }
 
 /** What the ad said of itself, and the rule that held: the clicks of a visit are told the same. By dice of its own. */
-function wordsOf(visitId: string, { rules = [] }: Link) {
+function wordsOf(visitId: string, { rules = [], weakSite }: Link) {
   const dice = diceOfId(visitId);
   const params: Record<string, string> = dice.chance(0.9)
     ? { site: `site-${1 + Math.floor(300 * dice.next() ** 3)}`, ad: `ad-${dice.whole(1, 6)}` }
     : {};
+  if (weakSite !== undefined && dice.chance(0.3)) params['site'] = weakSite;
   return {
     params,
     ...(rules.length > 0 && dice.chance(0.2) && { rule_id: rules[dice.whole(0, rules.length - 1)] }),
@@ -253,9 +256,11 @@ const wayOut = (dice: Dice, at: number, item: Item) => ({
 
 /** What the network will report of a click, if anything. */
 function conversionOf(site: Site, dice: Dice, click: Click, beforeEnd: number): Told[] {
-  const quality = site.links.find((link) => link.id === click.link_id)?.quality ?? 1.2;
+  const link = site.links.find(({ id }) => id === click.link_id);
+  const { quality = 1.2, weakSite } = link ?? {};
   const item = itemOf(site, click);
-  if (!dice.chance(0.034 * quality * quality * (0.5 + item.appeal / 2))) return [];
+  const isWeak = link && weakSite !== undefined && wordsOf(click.visit_id!, link).params['site'] === weakSite;
+  if (!dice.chance((isWeak ? 0.002 : 0.034) * quality * quality * (0.5 + item.appeal / 2))) return [];
   const isLost =
     click.network_id === site.brokenNetwork && beforeEnd <= BROKEN_DAYS.first && beforeEnd >= BROKEN_DAYS.last;
   // half within six hours, some after more than a week

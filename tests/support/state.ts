@@ -20,6 +20,8 @@ const RECORDS: Readonly<Record<string, { where?: string; without?: readonly stri
   link_rules: { where: 'exists (select from links l where l.id = link_id and l.deleted_at is null)' },
   destinations: { where: 'exists (select from links l where l.id = link_id and l.deleted_at is null)' },
   stats_views: {},
+  placement_rules: { without: ['ran_at', 'found'] },
+  placement_lists: {},
   images: {},
   exchange_rates: {},
   users: { without: ['last_seen_at', 'last_login_at'] },

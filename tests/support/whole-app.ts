@@ -161,6 +161,8 @@ export async function wholeApp(seed: (deps: Deps) => Promise<void> = () => Promi
 
 /** What the bodies of the routes need, by the names of their fields; the first that a field takes. */
 const GOOD: Record<string, readonly unknown[]> = {
+  param: ['site'],
+  placements: [['site.example']],
   kind: ['backup'],
   name: ['A good name'],
   title: ['A good title'],

@@ -26,6 +26,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/stats/web/ReportsScreen.tsx')).ReportsScreen,
   },
   {
+    path: 'traffic-sources/:sourceId/losing',
+    needs: 'read:money',
+    load: async () => (await import('../../features/placements/web/LosingScreen.tsx')).LosingScreen,
+  },
+  {
     path: 'stats/crawlers',
     needs: 'read:stats',
     load: async () => (await import('../../features/stats/web/CrawlersScreen.tsx')).CrawlersScreen,

@@ -37,6 +37,7 @@ import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { crawlerRoutes } from '../../features/stats/server/routes-crawlers.ts';
 import { realtimeRoutes, statsRoutes } from '../../features/stats/server/routes.ts';
+import { placementRoutes } from '../../features/placements/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Authenticate } from '../../platform/server/http/access.ts';
 import { createHttp, createRoute, type Route } from '../../platform/server/http/http.ts';
@@ -171,6 +172,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   backupRoutes(route, deps, parts.backups);
   statsRoutes(route, deps);
   realtimeRoutes(route, deps, parts.shipper.status);
+  placementRoutes(route, deps);
   crawlerRoutes(route, deps, parts.channels);
   healthRoutes(route, parts.health, parts.probes, {
     whoIs,

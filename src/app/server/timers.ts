@@ -21,6 +21,7 @@ import { emptyTrash } from '../../features/publishing/server/trash.ts';
 import { sweepDrafts } from '../../features/publishing/server/history.ts';
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { watchNumbers } from '../../features/outliers/server/service.ts';
+import { watchPlacements } from '../../features/placements/server/service.ts';
 import { tellDisk } from '../../features/health/server/disk-alerts.ts';
 import { forgetKept } from '../../platform/server/kept-rows/kept-rows.ts';
 import { forgetChanges } from '../../platform/server/changes/changes.ts';
@@ -77,6 +78,7 @@ export function startTimers(deps: Deps, parts: Parts): void {
     await runReviewSchedule(deps);
   });
   once(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
+  once(HOUR_MS, 'judging placements', () => watchPlacements(deps));
   every(CAPS_MS, 'taking parts of caps ahead', () => parts.caps.prepare(capsOf(parts.snapshot.current())));
   every(CONVERSION_CAPS_MS, 'counting conversions against their caps', () =>
     parts.conversionCaps.refresh(conversionCapsOf(parts.snapshot.current())),

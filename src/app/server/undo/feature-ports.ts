@@ -89,6 +89,8 @@ export function rowsPorts(deps: PortDeps): RowPort[] {
     rules,
     destinations,
     views,
+    placementRules,
+    placementLists,
   ];
 }
 
@@ -146,6 +148,11 @@ const rules = lastingPort(['link_rules', 'link_rule'], {
 
 const destinations = lastingPort(['destinations', 'destination'], { put: putDestinationBack }, ['url']);
 
-const views = lastingPort(['stats_views', 'report_view'], {
-  put: () => Promise.reject(new AppError('conflict', 'A view is saved or deleted, and nothing between.')),
-});
+const unchanging = (what: string) => () =>
+  Promise.reject(new AppError('conflict', `${what} is saved or deleted, and nothing between.`));
+
+const placementRules = lastingPort(['placement_rules', 'placement_rule'], { put: unchanging('A rule') });
+
+const placementLists = lastingPort(['placement_lists', 'placement_list'], { put: unchanging('A list') });
+
+const views = lastingPort(['stats_views', 'report_view'], { put: unchanging('A view') });

@@ -39,6 +39,7 @@ const at = {
   reviews: '/api/admin/offer-content',
   links: '/api/admin/tracking-links',
   views: '/api/admin/stats/views',
+  rules: '/api/admin/stats/placement-rules',
 } as const;
 
 let names = 0;
@@ -48,7 +49,8 @@ const name = (): string => `Thing ${(names += 1)}`;
 async function seed(): Promise<void> {
   const made = async (path: string, body: object) => (await must('POST', path, body)).data as Has;
   const nets = [await listed({ name: name() }), await listed({ name: name(), duplicate_mode: 'add_payout' })];
-  const source = await made(at.sources, { name: name(), cost_currency: 'USD' });
+  const parameters = [{ alias: 'site', param: 'site', token: '{site}', label: '', group_in_reports: true }];
+  const source = await made(at.sources, { name: name(), cost_currency: 'USD', parameters });
   await made(at.sources, { name: name(), type: 'search' });
   const shelf = await made(at.shelves, { name: name() });
   await made(at.shelves, { name: name() });
@@ -342,6 +344,14 @@ const CHANGES: Change[] = [
   },
   (draw) => ['POST', at.views, { name: name(), query: `by=${text(draw).replace(' ', '')}` }],
   async (draw) => ['DELETE', `${at.views}/${(await draw.of(at.views)).id}`],
+  async (draw) => {
+    const { id } = await draw.of(at.sources);
+    return ['POST', at.rules, { source_id: id, param: 'site', days: 1 + Math.floor(draw.chance() * 90) }];
+  },
+  async (draw) => {
+    const { id } = await draw.of(at.sources);
+    return ['DELETE', `${at.rules}/${(await draw.of(`${at.rules}?source_id=${id}`)).id}`];
+  },
   (draw) => {
     const rows = [1, 2].map((day) => `2026-03-0${day},1.${Math.floor(draw.chance() * 999)},0.85`);
     return ['PUT', '/api/admin/exchange-rates', { csv: `Date,USD,GBP\n${rows.join('\n')}\n` }];

@@ -10,7 +10,9 @@ export const SEVERITY_TONES = { info: 'info', warning: 'warn', critical: 'bad' }
 export const STATE_TONES = { open: 'warn', snoozed: 'info', closed: 'calm' } as const;
 
 /** Where the record of an alert is looked at; undefined for a kind without a screen. */
-export function subjectAddress({ subject_kind: kind, subject_id: id, subject_name: name }: Alert): string | undefined {
+export function subjectAddress(alert: Alert): string | undefined {
+  const { subject_kind: kind, subject_id: id, subject_name: name } = alert;
+  if (alert.kind === 'losing_placements') return `/admin/traffic-sources/${id}/losing`;
   if (kind === 'guide') return `/admin/listicles/${id}/edit`;
   if (kind === 'review') return `/admin/offer-content/${id}/edit`;
   if (kind === 'lost address') return '/admin/tracking-links';

@@ -43,6 +43,8 @@ export const SAVED: readonly string[] = [
   'public.offers',
   'public.optimiser_runs',
   'public.people',
+  'public.placement_lists',
+  'public.placement_rules',
   'public.postback_endpoints',
   'public.postback_logs',
   'public.recovery_codes',

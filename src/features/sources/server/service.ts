@@ -15,7 +15,14 @@ import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import type { Act } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
-import { type LinkReading, Source, type SourceChange, SourceDetail, type SourceInput } from '../contract.ts';
+import {
+  type LinkReading,
+  Source,
+  type SourceChange,
+  SourceDetail,
+  type SourceInput,
+  type SourceParameter,
+} from '../contract.ts';
 import { audit, auditable } from './source-audit.ts';
 import { changesPostback, sealPostback } from './postback.ts';
 import { presentRows, withPostback, type SourceNumbers } from './present.ts';
@@ -195,6 +202,15 @@ export async function parametersOfSources(
   return [...all.values()].toSorted(
     (a, b) => Number(b.is_grouped) - Number(a.is_grouped) || (a.alias < b.alias ? -1 : 1),
   );
+}
+
+/** What tells placements of a source apart; undefined where there is no such source. */
+export async function placementWords(
+  db: Db,
+  id: number,
+): Promise<{ name: string; template: string | null; parameters: SourceParameter[] } | undefined> {
+  const row = (await store.listLive(db)).find((one) => one.id === id);
+  return row && { name: row.name, template: row.template_key, parameters: row.parameters };
 }
 
 const readingOf = ({ click_id_param, cost_param, parameters, utm_defaults }: LinkReading): LinkReading => ({

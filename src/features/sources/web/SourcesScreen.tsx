@@ -1,4 +1,4 @@
-import { mdiContentCopy, mdiDelete, mdiPencil, mdiTextBoxSearchOutline } from '@mdi/js';
+import { mdiContentCopy, mdiDelete, mdiPencil, mdiTextBoxSearchOutline, mdiTrendingDown } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
@@ -82,6 +82,13 @@ export function SourcesScreen({ renderLog }: Props) {
           <EmptyState text="No traffic source yet. Add the first one to tell its visits apart." action={addButton} />
         }
         actions={[
+          {
+            label: 'Losing placements',
+            isReading: true,
+            icon: mdiTrendingDown,
+            to: (source) => `/admin/traffic-sources/${source.id}/losing`,
+            isShown: (source) => source.parameters.length > 0,
+          },
           {
             label: 'Postback log',
             icon: mdiTextBoxSearchOutline,

@@ -5,12 +5,11 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { colors } from '../styles/tokens.ts';
+import { useCopy } from '../paste/use-copy.ts';
 import { Icon } from './Icon.tsx';
 import { monoInput } from './inputs/mono-input.ts';
-
-const FEEDBACK_MS = 2000;
 
 type Props = { label: string; value: string; help?: ReactNode };
 
@@ -18,21 +17,7 @@ type Props = { label: string; value: string; help?: ReactNode };
 export function CopyField({ label, value, help }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<'idle' | 'copied' | 'selected'>('idle');
-
-  const handleCopy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setState('copied');
-    } catch {
-      // No permission, or no https: the person can still press the copy keys.
-      input.current?.select();
-      setState('selected');
-    }
-    setTimeout(() => setState('idle'), FEEDBACK_MS);
-  };
-
-  const word = { idle: 'Copy', copied: 'Copied', selected: 'Press Ctrl+C' }[state];
+  const { word, isCopied, copy } = useCopy();
   return (
     <FormControl fullWidth>
       <FormLabel htmlFor={id} sx={{ color: colors.ink, fontWeight: 600, fontSize: '0.875rem', mb: 0.5 }}>
@@ -50,11 +35,11 @@ export function CopyField({ label, value, help }: Props) {
           <InputAdornment position="end">
             <Button
               size="small"
-              aria-label={state === 'idle' ? `Copy ${label}` : undefined}
-              startIcon={<Icon path={state === 'copied' ? mdiCheck : mdiContentCopy} />}
-              onClick={() => void handleCopy()}
+              aria-label={word === undefined ? `Copy ${label}` : undefined}
+              startIcon={<Icon path={isCopied ? mdiCheck : mdiContentCopy} />}
+              onClick={() => void copy(value, input.current)}
             >
-              <span aria-live="polite">{word}</span>
+              <span aria-live="polite">{word ?? 'Copy'}</span>
             </Button>
           </InputAdornment>
         }

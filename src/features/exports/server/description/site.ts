@@ -81,6 +81,35 @@ closed_by: id in users.`),
 query: The report as the query of its address.`),
   },
   {
+    table: 'placement_rules',
+    file: 'placement-rules',
+    what: 'What is asked of the placements of a traffic source every day.',
+    leftOut: { ran_at: 'when it was asked last', found: 'what was found then' },
+    columns: columns(`
+source_id: id in sources.
+param: By which parameter placements are told apart.
+days: How many days are judged.
+min_visits: Placements with fewer are not judged.
+below_micros: Profit below which one loses, in millionths.
+certainty: In percent.`),
+  },
+  {
+    table: 'placement_lists',
+    file: 'placement-lists',
+    what: 'Placements that a traffic source was told to leave out.',
+    columns: columns(`
+source_id: id in sources.
+param: By which parameter placements are told apart.
+placements: Which.
+judged_from: The first day that was judged.
+judged_to: The last.
+currency: Of the money.
+cost_micros: What they cost in those days, in millionths.
+revenue_micros: What they earned.
+rest_cost_micros: What all others of the source cost.
+payout_size: What size of payout makes a sum of them vary as those of the source do, in millionths.`),
+  },
+  {
     table: 'audit',
     file: 'audit-log',
     what: 'Who did what in the back office.',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mdiPencil } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer, pageOf, renderScreen, setViewport } from '../../../../../tests/support/web.tsx';
@@ -9,6 +9,7 @@ import type { Paged } from '../../../paging.ts';
 import { call } from '../../http.ts';
 import { BulkStatusBar, type Refusal } from './BulkStatusBar.tsx';
 import { DataTable } from './DataTable.tsx';
+import { TableRows } from './TableRows.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
 import { FilterSelect } from '../filters/FilterSelect.tsx';
 import { SearchField } from '../filters/SearchField.tsx';
@@ -247,4 +248,23 @@ test('one box ticks the whole page and takes it back', async () => {
   await user.click(all);
   await user.click(all);
   expect(screen.queryByText(/selected/)).toBeNull();
+});
+
+test('on a tablet the actions of a row are one menu, which does not lie over the figures', async () => {
+  setViewport(768);
+  await fakeServer({});
+  const done = vi.fn<(what: string) => void>();
+  const table = { page: 1, itemsPerPage: 10, sortBy: 'name', order: 'asc' } as never;
+  const action = (label: string) => ({ label, icon: mdiPencil, onClick: (row: Row) => done(`${label} ${row.name}`) });
+  const columns = [{ key: 'name', label: 'Name', render: (row: Row) => row.name }];
+  const actions = ['Open', 'Edit', 'Delete'].map(action);
+  const { user } = renderScreen(
+    <TableRows label="Fruits" columns={columns} rows={ROWS} table={table} actions={actions} selection={undefined} />,
+  );
+  const pear = screen.getByRole('row', { name: /Pear/ });
+  expect(within(pear).queryByRole('button', { name: 'Edit' })).toBeNull();
+  await user.click(within(pear).getByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
+  expect(done.mock.calls).toEqual([['Edit Pear']]);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });

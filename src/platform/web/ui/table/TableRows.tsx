@@ -4,6 +4,8 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableFooter from '@mui/material/TableFooter';
 import TableRow from '@mui/material/TableRow';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { colors } from '../../styles/tokens.ts';
 import { CellContent } from './cells/CellContent.tsx';
 import { RowActions } from './cells/RowActions.tsx';
@@ -44,6 +46,7 @@ type Props<Row extends Identified> = {
 export function TableRows<Row extends Identified>(props: Props<Row>) {
   const { label, columns, rows, table, actions, selection } = props;
   const hasActions = actions.length > 0;
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   const long = longColumns(columns);
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
   return (
@@ -85,7 +88,7 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
                 })}
                 {hasActions && (
                   <TableCell align="right" sx={stickyEnd}>
-                    <RowActions row={row} actions={actions} />
+                    <RowActions row={row} actions={actions} isMenu={isNarrow && actions.length > 2} />
                   </TableCell>
                 )}
               </TableRow>

@@ -1,29 +1,75 @@
+import { mdiDotsVertical } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../Icon.tsx';
 import type { RowAction } from '../table-columns.ts';
 
-type Props<Row> = { row: Row; actions: readonly RowAction<Row>[] };
+type Props<Row> = {
+  row: Row;
+  actions: readonly RowAction<Row>[];
+  /** Where icons would lie over the figures: one button that opens them, each with its name. */
+  isMenu?: boolean;
+};
 
 /** The icon buttons at the end of a row. */
-export function RowActions<Row>({ row, actions }: Props<Row>) {
+export function RowActions<Row>({ row, actions, isMenu = false }: Props<Row>) {
+  const shown = actions.filter((action) => action.isShown?.(row) ?? true);
+  if (isMenu && shown.length > 0) return <ActionMenu row={row} actions={shown} />;
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>
-      {actions
-        .filter((action) => action.isShown?.(row) ?? true)
-        .map(({ label, icon, onClick, to }) => (
-          <Tooltip key={label} title={label}>
-            <IconButton
-              size="small"
-              aria-label={label}
-              {...(to ? { component: Link, to: to(row) } : { onClick: () => onClick?.(row) })}
-            >
-              <Icon path={icon} />
-            </IconButton>
-          </Tooltip>
-        ))}
+      {shown.map(({ label, icon, onClick, to }) => (
+        <Tooltip key={label} title={label}>
+          <IconButton
+            size="small"
+            aria-label={label}
+            {...(to ? { component: Link, to: to(row) } : { onClick: () => onClick?.(row) })}
+          >
+            <Icon path={icon} />
+          </IconButton>
+        </Tooltip>
+      ))}
     </Box>
+  );
+}
+
+function ActionMenu<Row>({ row, actions }: Props<Row>) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label="Actions"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon path={mdiDotsVertical} />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {actions.map(({ label, icon, onClick, to }) => (
+          <MenuItem
+            key={label}
+            sx={{ gap: 1.5 }}
+            {...(to
+              ? { component: Link, to: to(row) }
+              : {
+                  onClick: () => {
+                    close();
+                    onClick?.(row);
+                  },
+                })}
+          >
+            <Icon path={icon} />
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   );
 }
