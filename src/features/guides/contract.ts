@@ -126,7 +126,20 @@ export const Guide = z.object({
 });
 export type Guide = z.infer<typeof Guide>;
 
-export const GUIDE_SORTS = ['id', 'title', 'status', 'author_name', 'created_at', 'updated_at'] as const;
+/** What a guide is put in order by that its record does not hold. */
+export const GUIDE_FIGURES = ['views_30d'] as const;
+export type GuideFigure = (typeof GUIDE_FIGURES)[number];
+
+export const GUIDE_SORTS = [
+  'id',
+  'title',
+  'status',
+  'author_name',
+  'items_count',
+  'created_at',
+  'updated_at',
+  ...GUIDE_FIGURES,
+] as const;
 
 export const GuideQuery = z.strictObject({
   ...pagingKeys,

@@ -112,7 +112,12 @@ const NetworkMasked = Network.extend({
   ip_allowlist: untoldList,
 });
 
+/** What a network is put in order by that its record does not hold. */
+export const NETWORK_FIGURES = ['offers_count', 'conversions_30d', 'unmatched_7d'] as const;
+export type NetworkFigure = (typeof NETWORK_FIGURES)[number];
+
 export const NETWORK_SORTS = [
+  ...NETWORK_FIGURES,
   'name',
   'status',
   'template_key',

@@ -229,7 +229,12 @@ export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conv_7d' | 'epc_7d' | 'unc
 export const OfferWarning = z.object({ code: z.enum(OFFER_WARNINGS), field: z.string(), message: z.string() });
 export type OfferWarning = z.infer<typeof OfferWarning>;
 
+/** What an offer is put in order by that its record does not hold. */
+export const OFFER_FIGURES = ['clicks_7d', 'conv_7d', 'epc_7d'] as const;
+export type OfferFigure = (typeof OFFER_FIGURES)[number];
+
 export const OFFER_SORTS = [
+  ...OFFER_FIGURES,
   'name',
   'status',
   'payout_amount',

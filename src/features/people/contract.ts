@@ -56,7 +56,7 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-export const PERSON_SORTS = ['name', 'job_title', 'created_at', 'updated_at'] as const;
+export const PERSON_SORTS = ['name', 'job_title', 'used_in', 'created_at', 'updated_at'] as const;
 
 export const PersonQuery = z.strictObject({ ...pagingKeys, sortBy: z.enum(PERSON_SORTS).default('name') });
 export type PersonQuery = z.infer<typeof PersonQuery>;

@@ -113,7 +113,11 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
-export const REVIEW_SORTS = ['id', 'title', 'status', 'score', 'created_at', 'updated_at'] as const;
+/** What a review is put in order by that its record does not hold. */
+export const REVIEW_FIGURES = ['views_30d'] as const;
+export type ReviewFigure = (typeof REVIEW_FIGURES)[number];
+
+export const REVIEW_SORTS = ['id', 'title', 'status', 'score', 'created_at', 'updated_at', ...REVIEW_FIGURES] as const;
 
 export const ReviewQuery = z.strictObject({
   ...pagingKeys,

@@ -204,7 +204,11 @@ const SourceDetailMasked = SourceDetail.extend({
   postback_headers: untoldList,
 });
 
-export const SOURCE_SORTS = ['name', 'type', 'status', 'created_at', 'updated_at'] as const;
+/** What a source is put in order by that its record does not hold. */
+export const SOURCE_FIGURES = ['postbacks_ok_rate_24h', 'visits_30d', 'cost_30d', 'profit_30d', 'roi_30d'] as const;
+export type SourceFigure = (typeof SOURCE_FIGURES)[number];
+
+export const SOURCE_SORTS = ['name', 'type', 'status', 'created_at', 'updated_at', ...SOURCE_FIGURES] as const;
 
 export const SourceQuery = z.strictObject({
   ...pagingKeys,

@@ -3,12 +3,14 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import { createLimiter } from '../../../platform/server/http/limiter.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,
   GuideChange,
   GuideCopy,
+  type GuideFigure,
   GuideInput,
   GuidePage,
   GuideQuery,
@@ -34,8 +36,15 @@ export type MintOut = (
   query: unknown,
 ) => string;
 
-export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountGuideViews, mintOut: MintOut): void {
-  const scope = { ...deps, countViews };
+/** @param rank left out where nothing is counted */
+export function guidesRoutes(
+  route: Route,
+  deps: Deps,
+  countViews: guides.CountGuideViews,
+  mintOut: MintOut,
+  rank?: Rank<GuideFigure>,
+): void {
+  const scope = { ...deps, countViews, ...(rank && { rank }) };
 
   route.get(
     BASE,

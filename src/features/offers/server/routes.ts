@@ -2,12 +2,14 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { refuseUntoldOrder } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import {
   Categories,
   CategoryChange,
   CategoryInput,
   CategoryReply,
   OfferChange,
+  type OfferFigure,
   OfferInput,
   OfferPage,
   OfferPayouts,
@@ -21,8 +23,9 @@ import * as offers from './service.ts';
 
 const BASE = '/api/admin/offers';
 
-export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers): void {
-  const scope = { ...deps, count };
+/** @param rank left out where nothing is counted */
+export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers, rank?: Rank<OfferFigure>): void {
+  const scope = { ...deps, count, ...(rank && { rank }) };
 
   route.get(
     BASE,
@@ -34,7 +37,7 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
       moneyless: UnpaidOfferPage,
     },
     ({ query, actor }) => {
-      refuseUntoldOrder(actor, query.sortBy, ['payout_amount']);
+      refuseUntoldOrder(actor, query.sortBy, ['payout_amount', 'epc_7d']);
       return offers.listOffers(scope, query);
     },
   );

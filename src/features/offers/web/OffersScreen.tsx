@@ -17,6 +17,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { settingsQueries } from '../../settings/web/client.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import { MAX_USES_TOLD } from '../../../platform/list-bounds.ts';
 import type { Category, Offer, OfferSaved } from '../contract.ts';
@@ -46,6 +47,7 @@ export function OffersScreen() {
   const offers = useQuery(offerQueries.list(table.query));
   const categoryList = useQuery(offerQueries.categories());
   const categories = categoryList.data ?? [];
+  const site = useQuery(settingsQueries.site());
   const [open, setOpen] = useState<Open>();
   const [doubtful, setDoubtful] = useState<OfferSaved>();
   const afterChange = useAfterChange(OFFERS_KEY);
@@ -81,11 +83,11 @@ export function OffersScreen() {
           </>
         }
       />
-      <FailedParts queries={[categoryList]} />
+      <FailedParts queries={[categoryList, site]} />
       {doubtful && <Doubts saved={doubtful} onClose={() => setDoubtful(undefined)} />}
       <DataTable
         label="Offers"
-        columns={offerColumns()}
+        columns={offerColumns(site.data?.currency)}
         query={offers}
         table={table}
         empty={<EmptyState text="No offer yet. Add the first one to have something to promote." action={addButton} />}

@@ -3,11 +3,13 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,
   PublicReviewReply,
   ReviewChange,
+  type ReviewFigure,
   ReviewInput,
   ReviewPage,
   ReviewQuery,
@@ -24,13 +26,15 @@ const BASE = '/api/admin/offer-content';
  */
 export type MintReviewOut = (review: { id: number; slug: string; offer_id: number }, query: unknown) => string;
 
+/** @param rank left out where nothing is counted */
 export function reviewsRoutes(
   route: Route,
   deps: Deps,
   countViews: reviews.CountReviewViews,
   mintOut: MintReviewOut,
+  rank?: Rank<ReviewFigure>,
 ): void {
-  const scope = { ...deps, countViews };
+  const scope = { ...deps, countViews, ...(rank && { rank }) };
 
   route.get(
     BASE,

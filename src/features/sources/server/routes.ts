@@ -2,8 +2,10 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import {
   SourceChange,
+  type SourceFigure,
   SourceInput,
   SourcePage,
   SourcePageMasked,
@@ -17,13 +19,15 @@ import { templates } from './templates.ts';
 
 const BASE = '/api/admin/traffic-sources';
 
+/** @param rank left out where nothing is counted */
 export function sourcesRoutes(
   route: Route,
   deps: Deps,
   count: sources.CountSources,
   keepOnLinks: sources.KeepOnLinks,
+  rank?: Rank<SourceFigure>,
 ): void {
-  const scope = { ...deps, count, keepOnLinks, outgoingAllow: deps.config.outgoingAllow };
+  const scope = { ...deps, count, ...(rank && { rank }), keepOnLinks, outgoingAllow: deps.config.outgoingAllow };
 
   route.get(
     BASE,
