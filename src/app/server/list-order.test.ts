@@ -26,6 +26,7 @@ import { buildReview } from '../../features/reviews/server/testing.ts';
 import { SOURCE_FIGURES } from '../../features/sources/contract.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { buildSource } from '../../features/sources/server/testing.ts';
+import { readCsv } from '../../platform/csv.ts';
 import { newEventId } from '../../platform/ids.ts';
 import { listNumbers } from './numbers.ts';
 
@@ -185,4 +186,59 @@ test('an order by money is refused to who may not see it', async () => {
   for (const figure of ['clicks_7d', 'conv_7d']) expect((await ask(`offers?sortBy=${figure}`)).status).toBe(200);
   for (const list of ['tracking-links', 'traffic-sources', 'affiliate-networks'])
     expect((await ask(`${list}?sortBy=conversions_30d`)).status).toBe(403);
+});
+
+const MONTH = '2026-02-19-to-2026-03-20';
+const FILES: Record<string, string> = {
+  'admin/tracking-links': `tracking-links-${MONTH}`,
+  'admin/offers': 'offers-2026-03-14-to-2026-03-20',
+  'admin/listicles': `listicles-${MONTH}`,
+  'admin/offer-content': `offer-content-${MONTH}`,
+  'admin/affiliate-networks': `networks-${MONTH}`,
+  'admin/traffic-sources': `traffic-sources-${MONTH}`,
+  'settings/people': 'people-2026-03-20',
+};
+
+describe.each(LISTS)('the file of $path', ({ path, figures }) => {
+  test('has every row that the list finds, in its order, and its days in its name', async () => {
+    const sort = `sortBy=${figures[0]}&order=desc`;
+    const file = await t.call('GET', `/api/${path}?format=csv&${sort}`);
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="${FILES[path]}.csv"`);
+    const read = readCsv(file.body as string, 100);
+    if ('problem' in read) throw new Error(read.problem);
+    const { data } = (await t.call('GET', `/api/${path}?limit=all&${sort}`)).body;
+    expect(data).toHaveLength(ROWS);
+    const key = read.head.includes('id') ? 'id' : 'name';
+    expect(read.records.map(({ cells }) => cells[key])).toEqual(data.map((row: Row) => String(row[key])));
+    for (const figure of figures.filter((one) => read.head.includes(one)))
+      expect(read.records.map(({ cells }) => cells[figure])).toEqual(data.map((row: Row) => String(row[figure] ?? '')));
+    expect((await t.call('GET', `/api/${path}?format=csv&limit=5`)).body.errors).toHaveProperty('limit');
+  });
+});
+
+test('a file goes beyond a page of the longest kind, and holds what is found alone', async () => {
+  const many = 1005;
+  await sql`insert into people (name, slug, created_at, updated_at)
+    select 'Many ' || n, 'many-' || n, now(), now() from generate_series(1, ${many}::int) n`.execute(t.deps.db);
+  const file = await t.call('GET', '/api/settings/people?format=csv&search=Many&sortBy=used_in');
+  const read = readCsv(file.body as string, 2000);
+  if ('problem' in read) throw new Error(read.problem);
+  expect(new Set(read.records.map(({ cells }) => cells['name'])).size).toBe(many);
+});
+
+test('a file tells who may not see money no more than the list', async () => {
+  const { token } = await buildAdministrator(t.deps.db, { username: 'eve', role: 'editor' });
+  const headers = { authorization: `Bearer ${token}` };
+  const file = await t.guest('GET', '/api/admin/offers?format=csv', undefined, headers);
+  const head = (file.body as string).split('\r\n')[0]!.split(',');
+  expect(head).toEqual(expect.arrayContaining(['name', 'clicks_7d', 'conv_7d']));
+  for (const column of ['payout_amount', 'payout_percent', 'epc_7d', 'unconverted_7d'])
+    expect(head).not.toContain(column);
+  expect((await t.guest('GET', '/api/admin/tracking-links?format=csv', undefined, headers)).status).toBe(403);
+});
+
+test('a name that a spreadsheet would run is told as text', async () => {
+  await buildNetwork(t.deps, { name: '=HYPERLINK("http://evil.example")' });
+  const file = await t.call('GET', '/api/admin/affiliate-networks?format=csv&search=HYPERLINK');
+  expect(file.body).toContain(`'=HYPERLINK`);
 });

@@ -129,10 +129,11 @@ async function countMessages(db: Db, ids: number[], now: Date) {
 const countNetworks =
   ({ eventStore, sums }: Numbers): CountNetworks =>
   async (db, ids, now) => {
-    const [rows, counted] = await Promise.all([
-      sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, partsOfAll(OF_NETWORKS)),
-      countMessages(db, ids, now),
-    ]);
+    const [rows, counted] = await askAll(
+      db,
+      () => sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, partsOfAll(OF_NETWORKS)),
+      () => countMessages(db, ids, now),
+    );
     return new Map([...counted].map(([id, of]) => [id, { ...valuesOfRow(OF_NETWORKS, rows.get(id)), ...of }]));
   };
 
@@ -148,11 +149,12 @@ const countOffers =
 const countSources =
   ({ eventStore, sums }: Numbers): CountSources =>
   async (db, ids, now) => {
-    const [rows, sent, unread] = await Promise.all([
-      sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, partsOfAll(OF_SOURCES)),
-      sourceNumbers(db, ids, now),
-      countUnreadCosts(db, 'source', ids, { from: new Date(now.getTime() - MONTH * DAY_MS), to: now }),
-    ]);
+    const [rows, sent, unread] = await askAll(
+      db,
+      () => sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, partsOfAll(OF_SOURCES)),
+      () => sourceNumbers(db, ids, now),
+      () => countUnreadCosts(db, 'source', ids, { from: new Date(now.getTime() - MONTH * DAY_MS), to: now }),
+    );
     return new Map(
       ids.map((id) => [
         id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { tidyLines } from '../../platform/text/tidy.ts';
-import { addressId, oneOf, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, fileKeys, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
   bulkIds,
@@ -141,8 +141,26 @@ export const GUIDE_SORTS = [
   ...GUIDE_FIGURES,
 ] as const;
 
+/** What a file of the list tells of each. */
+export const GUIDE_COLUMNS = [
+  'id',
+  'title',
+  'slug',
+  'status',
+  'author_name',
+  'items_count',
+  'visible_items_count',
+  'views_30d',
+  'first_published_at',
+  'publish_at',
+  'unpublish_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Guide)[];
+
 export const GuideQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(GUIDE_SORTS).default('created_at'),
   status: z.enum(GUIDE_STATUSES).optional(),
   category_id: addressId.optional(),

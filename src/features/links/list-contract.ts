@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { addressId, pagingKeys } from '../../platform/paging.ts';
+import { addressId, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { LINK_STATES } from './shares.ts';
 import type { Link } from './contract.ts';
+
+/** The days that the figures of the list are of, today the last. */
+export const LINK_DAYS = 30;
 
 /** What a link is put in order by that its record does not hold. */
 export const LINK_FIGURES = [
@@ -31,12 +34,12 @@ export const LINK_SORTS = [
 
 export const LinkQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(LINK_SORTS).default('created_at'),
   status: z
     .enum(LINK_STATES)
     .optional()
     .describe('The state now: `active` leaves out what is not yet or no longer running.'),
   source_id: addressId.optional(),
-  format: z.enum(['csv']).optional().describe('All pages as a file; `limit` is refused then.'),
 });
 export type LinkQuery = z.infer<typeof LinkQuery>;

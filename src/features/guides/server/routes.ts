@@ -8,6 +8,7 @@ import { createLimiter } from '../../../platform/server/http/limiter.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,
+  GUIDE_COLUMNS,
   GuideChange,
   GuideCopy,
   type GuideFigure,
@@ -19,6 +20,7 @@ import {
   PublicGuideQuery,
   PublicGuideReply,
 } from '../contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import { publicGuide, publicGuidesOf } from './reading.ts';
 import { categoryRoutes } from './categories/routes-categories.ts';
 import { itemRoutes } from './products/routes-items.ts';
@@ -49,7 +51,15 @@ export function guidesRoutes(
   route.get(
     BASE,
     { access: 'read:content', summary: 'List guides', query: GuideQuery, reply: GuidePage },
-    ({ query }) => guides.listGuides(scope, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return guides.listGuides(scope, query);
+      return sendList(reply, scope, query, {
+        name: 'listicles',
+        columns: GUIDE_COLUMNS,
+        days: 30,
+        list: (inside, page) => guides.listGuides(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(

@@ -37,7 +37,7 @@ export type LinkPorts = {
   rank?: Rank<LinkFigure>;
   countPages: CountPages;
   /** The list as rows of a file. */
-  table: (scope: links.LinkScope, query: LinkQuery, signal: AbortSignal) => CsvTable;
+  table: (scope: links.LinkScope, query: LinkQuery, signal: AbortSignal) => Promise<CsvTable>;
 };
 
 export function linksRoutes(route: Route, deps: Deps, { count, ...ports }: LinkPorts): void {

@@ -5,7 +5,9 @@ import { seesTraces } from '../../../platform/server/http/access.ts';
 import { type Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import {
+  NETWORK_COLUMNS,
   NetworkChange,
   type NetworkFigure,
   NetworkInput,
@@ -48,7 +50,16 @@ export function networksRoutes(
       reply: NetworkPage,
       masked: NetworkPageMasked,
     },
-    ({ query, request, actor }) => networks.listNetworks(scope(request), { ...query, isByName: !seesTraces(actor) }),
+    ({ query, request, reply, actor }): Promise<unknown> => {
+      const asked = { ...query, isByName: !seesTraces(actor) };
+      if (query.format !== 'csv') return networks.listNetworks(scope(request), asked);
+      return sendList(reply, scope(request), query, {
+        name: 'networks',
+        columns: NETWORK_COLUMNS,
+        days: 30,
+        list: (inside, page) => networks.listNetworks(inside, { ...asked, ...page }),
+      });
+    },
   );
 
   route.get(

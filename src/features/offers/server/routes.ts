@@ -8,6 +8,7 @@ import {
   CategoryChange,
   CategoryInput,
   CategoryReply,
+  OFFER_COLUMNS,
   OfferChange,
   type OfferFigure,
   OfferInput,
@@ -17,7 +18,8 @@ import {
   OfferReply,
   OfferSaved,
 } from '../contract.ts';
-import { UnpaidOfferPage, UnpaidOfferReply } from '../unpaid-contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
+import { isTold, UnpaidOfferPage, UnpaidOfferReply } from '../unpaid-contract.ts';
 import * as categories from './categories.ts';
 import * as offers from './service.ts';
 
@@ -36,9 +38,16 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
       reply: OfferPage,
       moneyless: UnpaidOfferPage,
     },
-    ({ query, actor }) => {
+    ({ query, reply, actor }): Promise<unknown> => {
       refuseUntoldOrder(actor, query.sortBy, ['payout_amount', 'epc_7d']);
-      return offers.listOffers(scope, query);
+      if (query.format !== 'csv') return offers.listOffers(scope, query);
+      const columns = OFFER_COLUMNS.filter((key) => actor.permissions.has('read:money') || isTold(key));
+      return sendList(reply, scope, query, {
+        name: 'offers',
+        columns,
+        days: 7,
+        list: (inside, page) => offers.listOffers(inside, { ...query, ...page }),
+      });
     },
   );
 

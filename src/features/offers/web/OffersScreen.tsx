@@ -8,6 +8,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { may } from '../../../platform/web/session/permissions.ts';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -79,6 +80,7 @@ export function OffersScreen() {
                 Categories
               </Button>
             </IfMayWrite>
+            <ListCsv list="/admin/offers" query={table.query} total={offers.data?.total} />
             {addButton}
           </>
         }

@@ -8,6 +8,7 @@ import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,
   PublicReviewReply,
+  REVIEW_COLUMNS,
   ReviewChange,
   type ReviewFigure,
   ReviewInput,
@@ -15,6 +16,7 @@ import {
   ReviewQuery,
   ReviewReply,
 } from '../contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import { reviewBySlug } from './reading.ts';
 import * as reviews from './service.ts';
 
@@ -39,7 +41,15 @@ export function reviewsRoutes(
   route.get(
     BASE,
     { access: 'read:content', summary: 'List reviews', query: ReviewQuery, reply: ReviewPage },
-    ({ query }) => reviews.listReviews(scope, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return reviews.listReviews(scope, query);
+      return sendList(reply, scope, query, {
+        name: 'offer-content',
+        columns: REVIEW_COLUMNS,
+        days: 30,
+        list: (inside, page) => reviews.listReviews(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(

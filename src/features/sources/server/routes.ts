@@ -3,7 +3,9 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import {
+  SOURCE_COLUMNS,
   SourceChange,
   type SourceFigure,
   SourceInput,
@@ -38,7 +40,16 @@ export function sourcesRoutes(
       reply: SourcePage,
       masked: SourcePageMasked,
     },
-    ({ query, actor }) => sources.listSources(scope, { ...query, isByName: !seesTraces(actor) }),
+    ({ query, reply, actor }): Promise<unknown> => {
+      const asked = { ...query, isByName: !seesTraces(actor) };
+      if (query.format !== 'csv') return sources.listSources(scope, asked);
+      return sendList(reply, scope, query, {
+        name: 'traffic-sources',
+        columns: SOURCE_COLUMNS,
+        days: 30,
+        list: (inside, page) => sources.listSources(inside, { ...asked, ...page }),
+      });
+    },
   );
 
   route.get(

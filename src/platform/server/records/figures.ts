@@ -25,6 +25,12 @@ export const figuresFor = async <Figure extends string>(
 /** Where nothing is counted, every row is like the others. */
 const unranked: Rank<string> = () => Promise.resolve({ of: new Map(), others: 0 });
 
+/** The same order for every page of a file, however long that takes. */
+export function askedOnce<Figure extends string>(rank: Rank<Figure>): Rank<Figure> {
+  let first: Promise<Figures> | undefined;
+  return (...asked) => (first ??= rank(...asked));
+}
+
 /**
  * Puts a figure beside every row of a query, to be ordered by.
  * @param order a row without a figure is the last in it, whichever it is
