@@ -23,7 +23,7 @@ const WIDER = [
 ];
 /** Whatever asks the event store anything is asked on ClickHouse too. */
 const ON_CLICKHOUSE = [
-  'src/app/server/{link-lines,numbers,optimiser}.test.ts',
+  'src/app/server/{link-lines,list-order,numbers,optimiser}.test.ts',
   'src/features/{costs,health,instances,journeys,outliers,recovery,stats,traces}/server/**/*.test.ts',
   'src/features/reports/server/{hours,ledger,report,store-report}.test.ts',
   'tests/prove/money.test.ts',

@@ -26,6 +26,11 @@ export const pagingKeys = {
   sortDesc: z.enum(['true', 'false']).optional().describe('The same as `order`, as the admin tables send it.'),
 };
 
+/** What a list understands beside that where it is a file as well. */
+export const fileKeys = {
+  format: z.enum(['csv']).optional().describe('All pages as a file; `limit` is refused then.'),
+};
+
 type Asked = {
   page: number;
   limit?: number | 'all' | undefined;

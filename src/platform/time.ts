@@ -41,6 +41,16 @@ export const shiftDay = (day: string, days: number): string =>
 /** How many days one calendar day lies after another. */
 export const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / DAY_MS;
 
+/** The local days of a range as they stand in the name of a file: `2026-10-28-to-2026-11-26`, or one day alone. */
+export function fileDays({ from, to }: Range, zone: string): string {
+  const dayOf = (ms: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(ms);
+  const [first, last] = [dayOf(from.getTime()), dayOf(Math.max(from.getTime(), to.getTime() - 1))];
+  return first === last ? first : `${first}-to-${last}`;
+}
+
+/** The same of what is told as it is at this moment. */
+export const fileDay = (now: Date, zone: string): string => fileDays({ from: now, to: now }, zone);
+
 /** Two inclusive local days (`yyyy-MM-dd`) as a half-open range of instants. */
 export function localDays(first: string, last: string, zone: string): Range {
   const start = (day: string, plus: number) => {

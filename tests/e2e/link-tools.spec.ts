@@ -56,6 +56,7 @@ test('a link is renamed, shared and taken out as a file, and its old address sti
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
+  expect(csv.suggestedFilename()).toMatch(/^tracking-links-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
   const text = await readFile(await csv.path(), 'utf8');
   expect(text.split('\r\n')[1]).toMatch(/^Spring tools,summer-tools,active/);
 

@@ -21,7 +21,7 @@ export type Seen = {
   authorization: string | undefined;
 };
 
-type Answer = { status?: number; body?: unknown };
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 
 /** What to answer, by `METHOD /path` as the browser asks it; `:id` stands for any one part. */
 export type Answers = Record<string, (seen: Seen) => Answer | Promise<Answer>>;
@@ -70,10 +70,14 @@ export async function fakeServer(answers: Answers): Promise<FakeServer> {
       const seen = await readRequest(request);
       fake.seen.push(seen);
       const answer = find(fake.answers, seen);
-      const { status = 200, body } = answer
+      const {
+        status = 200,
+        body,
+        headers = {},
+      } = answer
         ? await answer(seen)
-        : { status: 404, body: { message: `No answer for ${seen.method} ${seen.path}` } };
-      response.writeHead(status, { 'content-type': 'application/json' });
+        : { status: 404, body: { message: `No answer for ${seen.method} ${seen.path}` }, headers: undefined };
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body));
     })();
   });

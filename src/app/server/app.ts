@@ -143,20 +143,37 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   // the form parser's hooks stay off the redirects
   await app.register(async (room) => mediaRoutes(createRoute(room, whoIs), deps, room));
   peopleRoutes(route, deps);
-  networksRoutes(route, deps, numbers.networks, (id) => replayTrashed(deps, id));
-  offersRoutes(route, deps, numbers.offers);
+  networksRoutes(route, deps, numbers.networks, (id) => replayTrashed(deps, id), numbers.ranks.networks);
+  offersRoutes(route, deps, numbers.offers, numbers.ranks.offers);
   offerHealthRoutes(route, deps, findOfferPlaces);
   offerClosingRoutes(route, deps, closingPort, numbers);
-  reviewsRoutes(route, deps, numbers.reviewViews, (review, query) => {
-    return `/out/review/${review.slug}?v=${mintWithoutView({ ...parts, clock: deps.clock }, { review_id: review.id }, query)}`;
-  });
-  guidesRoutes(route, deps, numbers.guideViews, (item, query) => {
-    return `/out/${item.id}?v=${mintWithoutView({ ...parts, clock: deps.clock }, { guide_id: item.guide_id }, query)}`;
-  });
+  reviewsRoutes(
+    route,
+    deps,
+    numbers.reviewViews,
+    (review, query) => {
+      return `/out/review/${review.slug}?v=${mintWithoutView({ ...parts, clock: deps.clock }, { review_id: review.id }, query)}`;
+    },
+    numbers.ranks.reviews,
+  );
+  guidesRoutes(
+    route,
+    deps,
+    numbers.guideViews,
+    (item, query) => {
+      return `/out/${item.id}?v=${mintWithoutView({ ...parts, clock: deps.clock }, { guide_id: item.guide_id }, query)}`;
+    },
+    numbers.ranks.guides,
+  );
   editingRoutes(route, deps, parts.pages, parts.previews);
-  sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks);
+  sourcesRoutes(route, deps, numbers.sources, keepSourceOnLinks, numbers.ranks.sources);
   eventStoreRoutes(route, parts.keeper);
-  linksRoutes(route, deps, { count: numbers.links, countPages: numbers.pages, table: linkTable });
+  linksRoutes(route, deps, {
+    count: numbers.links,
+    rank: numbers.ranks.links,
+    countPages: numbers.pages,
+    table: linkTable,
+  });
   linkFileRoutes(route, deps, numbers.links);
   optimiserRoutes(route, { ...deps, goalNumbers: numbers.goalNumbers, roll: Math.random });
   lostRoutes(route, deps);

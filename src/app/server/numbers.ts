@@ -5,41 +5,107 @@ import type { CountGuideViews } from '../../features/guides/server/service.ts';
 import type { CountLinks } from '../../features/links/server/service.ts';
 import type { CountPages } from '../../features/links/server/choices.ts';
 import type { ReadGoalNumbers } from '../../features/optimiser/server/pools.ts';
-import type { CountNetworks } from '../../features/networks/server/service.ts';
+import { networkIds, type CountNetworks } from '../../features/networks/server/service.ts';
 import type { CountOffers } from '../../features/offers/server/service.ts';
 import type { CountReviewViews } from '../../features/reviews/server/service.ts';
-import type { CountSources } from '../../features/sources/server/service.ts';
+import { sourceIds, type CountSources } from '../../features/sources/server/service.ts';
 import { BY_GUIDE } from '../../features/reports/dimensions-contract.ts';
-import { sumsBy } from '../../features/reports/server/service.ts';
+import { figuresBy, sumsBy } from '../../features/reports/server/service.ts';
 
 import { goalNumbers as readGoalNumbers } from '../../features/reports/server/store-goals.ts';
 import { lastVisits } from '../../features/stats/server/store-link.ts';
-import { moneyPer } from '../../features/reports/rules.ts';
-import { valueOf } from '../../features/reports/metrics.ts';
+import { moneyPer, ratioOf } from '../../features/reports/rules.ts';
+import { partsOf, valueOf, type FigureName } from '../../features/reports/metrics.ts';
+import type { Metric } from '../../features/reports/contract.ts';
 import type { EventStore } from '../../platform/server/event-store/event-store.ts';
 import type { Log } from '../../platform/server/log.ts';
-import { formatMicros } from '../../platform/money.ts';
+import type { Db } from '../../platform/server/postgres/postgres.ts';
+import type { Rank } from '../../platform/server/records/figures.ts';
+import { askAll } from '../../platform/server/records/record-queries.ts';
 import { countUsers } from '../../platform/server/records/usages.ts';
 
-const SPENT = ['revenue_expected', 'cost', 'known', 'known_expected', 'known_cost', 'unknown_days'] as const;
+type Sums = { readonly [M in Metric]?: bigint };
+/** A figure of a list, and the sums that it is made of. */
+type Shown<Value = number | string | null> = { parts: readonly Metric[]; of(sums: Sums): Value };
 
+const shown = <Name extends FigureName>(name: Name): Shown<ReturnType<typeof valueOf<Name>>> => ({
+  parts: partsOf(name),
+  of: (sums) => valueOf(sums, name),
+});
+
+/** What a list shows of a row, and is put in order by: the one like the other. */
+const OF_OFFERS = { clicks_7d: shown('clicks'), conv_7d: shown('conversions'), epc_7d: shown('epc') };
 /** What was paid in a month and what is left of it, of the days that say what they cost; null where none does. */
-function spentOf(sums: Record<(typeof SPENT)[number], bigint> | undefined) {
-  if (!sums) return { cost_30d: null, profit_30d: null, roi_30d: null, left_out_30d: 0 };
-  const [cost, profit, roi] = [valueOf(sums, 'cost'), valueOf(sums, 'profit'), valueOf(sums, 'roi')];
-  return {
-    cost_30d: cost === null ? null : String(cost),
-    profit_30d: profit === null ? null : String(profit),
-    roi_30d: roi === null ? null : Number(roi),
-    left_out_30d: Number(sums.unknown_days),
+const SPENT = { cost_30d: shown('cost'), roi_30d: shown('roi'), left_out_30d: shown('unknown_days') };
+const OF_SOURCES = { visits_30d: shown('visits'), profit_30d: shown('profit'), ...SPENT };
+const OF_NETWORKS = { conversions_30d: shown('conversions') };
+const OF_PAGES = { views_30d: shown('views') };
+const OF_LINKS = {
+  visits_30d: shown('visits'),
+  uniques_30d: shown('visit_visitors'),
+  bots_30d: shown('bot_visits'),
+  clicks_30d: shown('clicks'),
+  ctr_30d: {
+    parts: ['clicks', 'visits'],
+    of: ({ clicks = 0n, visits = 0n }) => ratioOf(Number(clicks), Number(visits)),
+  } satisfies Shown<number | null>,
+  conversions_30d: shown('conversions'),
+  revenue_30d: shown('revenue_expected'),
+  epc_30d: shown('epc'),
+  ...SPENT,
+};
+
+type AllShown = Record<string, Shown>;
+const partsOfAll = (all: AllShown): Metric[] => [...new Set(Object.values(all).flatMap(({ parts }) => parts))];
+const valuesOfRow = <All extends AllShown>(all: All, sums: Sums = {}) =>
+  Object.fromEntries(Object.entries(all).map(([key, { of }]) => [key, of(sums)])) as {
+    [Key in keyof All]: ReturnType<All[Key]['of']>;
   };
-}
 
 const WEEK = 7;
 const MONTH = 30;
 const DAY_MS = 86_400_000;
 
-type Numbers = { eventStore: EventStore; sums: typeof sumsBy };
+type Numbers = { eventStore: EventStore; sums: typeof sumsBy; figures: typeof figuresBy };
+type Cut = { dimension: typeof BY_GUIDE | 'review' | 'network' | 'offer' | 'source' | 'link'; days: number };
+
+/** Every row of a list by one of its figures. */
+const rankBy =
+  <All extends AllShown>(
+    { eventStore, figures }: Numbers,
+    { dimension, days }: Cut,
+    all: All,
+  ): Rank<keyof All & string> =>
+  async (db, figure, now) => {
+    const { parts, of } = all[figure]!;
+    const keyOf = (sums: Sums): number | null => {
+      const value = of(sums);
+      return value === null ? null : Number(value);
+    };
+    return { of: await figures({ db, eventStore }, dimension, { days, now }, parts, keyOf), others: keyOf({}) };
+  };
+
+/** The same of a list that is never long, by what is asked of each of its rows. */
+const rankCounted =
+  <Figure extends string>(
+    count: (db: Db, ids: number[], now: Date) => Promise<Map<number, Record<Figure, number | null>>>,
+    allIds: (db: Db) => Promise<number[]>,
+    others: number | null,
+  ): Rank<Figure> =>
+  async (db, figure, now) => {
+    const rows = await count(db, await allIds(db), now);
+    return { of: new Map([...rows].map(([id, row]) => [id, row[figure]])), others };
+  };
+
+/** By one of some figures, or else by another way. */
+const rankEither =
+  <One extends string, Other extends string>(
+    all: Record<One, unknown>,
+    one: Rank<One>,
+    other: Rank<Other>,
+  ): Rank<One | Other> =>
+  (db, figure, now) =>
+    figure in all ? one(db, figure as One, now) : other(db, figure as Other, now);
 
 const countViews =
   ({ eventStore, sums }: Numbers, dimension: typeof BY_GUIDE | 'review'): CountGuideViews & CountReviewViews =>
@@ -48,65 +114,52 @@ const countViews =
     return new Map([...rows].map(([id, row]) => [id, Number(row.views)]));
   };
 
+/** What the database alone says of networks. */
+async function countMessages(db: Db, ids: number[], now: Date) {
+  const [unmatched, offers] = await askAll(
+    db,
+    () => unmatchedMessages(db, ids, now),
+    () => countUsers(db, 'network', ids, { isNamedOnce: true }),
+  );
+  return new Map(
+    ids.map((id) => [id, { offers_count: offers.get(id) ?? 0, unmatched_7d: unmatched.get(id) ?? 0 }] as const),
+  );
+}
+
 const countNetworks =
   ({ eventStore, sums }: Numbers): CountNetworks =>
   async (db, ids, now) => {
-    const [rows, unmatched, offers] = await Promise.all([
-      sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, ['conversions']),
-      unmatchedMessages(db, ids, now),
-      countUsers(db, 'network', ids, { isNamedOnce: true }),
-    ]);
-    return new Map(
-      ids.map((id) => [
-        id,
-        {
-          offers_count: offers.get(id) ?? 0,
-          conversions_30d: Number(rows.get(id)?.conversions ?? 0),
-          unmatched_7d: unmatched.get(id) ?? 0,
-        },
-      ]),
+    const [rows, counted] = await askAll(
+      db,
+      () => sums({ db, eventStore }, 'network', { ids, days: MONTH, now }, partsOfAll(OF_NETWORKS)),
+      () => countMessages(db, ids, now),
     );
+    return new Map([...counted].map(([id, of]) => [id, { ...valuesOfRow(OF_NETWORKS, rows.get(id)), ...of }]));
   };
 
 const countOffers =
   ({ eventStore, sums }: Numbers): CountOffers =>
   async (db, ids, now) => {
-    const rows = await sums({ db, eventStore }, 'offer', { ids, days: WEEK, now }, [
-      'clicks',
-      'conversions',
-      'revenue_expected',
-    ]);
+    const rows = await sums({ db, eventStore }, 'offer', { ids, days: WEEK, now }, partsOfAll(OF_OFFERS));
     return new Map(
-      ids.map((id) => {
-        const row = rows.get(id);
-        const clicks = Number(row?.clicks ?? 0);
-        return [
-          id,
-          {
-            clicks_7d: clicks,
-            conv_7d: Number(row?.conversions ?? 0),
-            epc_7d: moneyPer(row?.revenue_expected ?? 0n, clicks),
-            unconverted_7d: row?.unconverted,
-          },
-        ];
-      }),
+      ids.map((id) => [id, { ...valuesOfRow(OF_OFFERS, rows.get(id)), unconverted_7d: rows.get(id)?.unconverted }]),
     );
   };
 
 const countSources =
   ({ eventStore, sums }: Numbers): CountSources =>
   async (db, ids, now) => {
-    const [rows, sent, unread] = await Promise.all([
-      sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, ['visits', ...SPENT]),
-      sourceNumbers(db, ids, now),
-      countUnreadCosts(db, 'source', ids, { from: new Date(now.getTime() - MONTH * DAY_MS), to: now }),
-    ]);
+    const [rows, sent, unread] = await askAll(
+      db,
+      () => sums({ db, eventStore }, 'source', { ids, days: MONTH, now }, partsOfAll(OF_SOURCES)),
+      () => sourceNumbers(db, ids, now),
+      () => countUnreadCosts(db, 'source', ids, { from: new Date(now.getTime() - MONTH * DAY_MS), to: now }),
+    );
     return new Map(
       ids.map((id) => [
         id,
         {
-          visits_30d: Number(rows.get(id)?.visits ?? 0),
-          ...spentOf(rows.get(id)),
+          ...valuesOfRow(OF_SOURCES, rows.get(id)),
           unconverted_30d: rows.get(id)?.unconverted,
           unread_costs_30d: unread.get(id) ?? null,
           ...(sent.get(id) ?? { postbacks_ok_rate_24h: null, last_error: null }),
@@ -118,32 +171,19 @@ const countSources =
 const countLinks =
   ({ eventStore, sums }: Numbers): CountLinks =>
   async (db, ids, now) => {
-    const metrics = ['visits', 'visit_visitors', 'bot_visits', 'clicks', 'conversions', ...SPENT] as const;
     const [rows, last] = await Promise.all([
-      sums({ db, eventStore }, 'link', { ids, days: MONTH, now }, metrics),
+      sums({ db, eventStore }, 'link', { ids, days: MONTH, now }, partsOfAll(OF_LINKS)),
       lastVisits(eventStore, ids, MONTH, now).catch(() => new Map<number, string>()),
     ]);
     return new Map(
-      ids.map((id) => {
-        const row = rows.get(id);
-        const { profit_30d: _profit, ...spent } = spentOf(row);
-        return [
-          id,
-          {
-            visits_30d: Number(row?.visits ?? 0),
-            uniques_30d: Number(row?.visit_visitors ?? 0),
-            bots_30d: Number(row?.bot_visits ?? 0),
-            last_visit_at: last.get(id) ?? null,
-            clicks_30d: Number(row?.clicks ?? 0),
-            ctr_30d: row && row.visits > 0n ? Number(row.clicks) / Number(row.visits) : null,
-            conversions_30d: Number(row?.conversions ?? 0),
-            revenue_30d: formatMicros(row?.revenue_expected ?? 0n),
-            epc_30d: moneyPer(row?.revenue_expected ?? 0n, Number(row?.clicks ?? 0)),
-            ...spent,
-            unconverted_30d: row?.unconverted,
-          },
-        ];
-      }),
+      ids.map((id) => [
+        id,
+        {
+          ...valuesOfRow(OF_LINKS, rows.get(id)),
+          last_visit_at: last.get(id) ?? null,
+          unconverted_30d: rows.get(id)?.unconverted,
+        },
+      ]),
     );
   };
 
@@ -167,6 +207,24 @@ const countPages =
     );
   };
 
+/** What lists are put in order by that only later features know. */
+const ranksOf = (numbers: Numbers) => ({
+  offers: rankBy(numbers, { dimension: 'offer', days: WEEK }, OF_OFFERS),
+  links: rankBy(numbers, { dimension: 'link', days: MONTH }, OF_LINKS),
+  guides: rankBy(numbers, { dimension: BY_GUIDE, days: MONTH }, OF_PAGES),
+  reviews: rankBy(numbers, { dimension: 'review', days: MONTH }, OF_PAGES),
+  networks: rankEither(
+    OF_NETWORKS,
+    rankBy(numbers, { dimension: 'network', days: MONTH }, OF_NETWORKS),
+    rankCounted(countMessages, networkIds, 0),
+  ),
+  sources: rankEither(
+    OF_SOURCES,
+    rankBy(numbers, { dimension: 'source', days: MONTH }, OF_SOURCES),
+    rankCounted<'postbacks_ok_rate_24h'>(sourceNumbers, sourceIds, null),
+  ),
+});
+
 /** Columns of lists whose facts only later features know. A store that does not answer leaves them at zero, and the list is still there. */
 export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: Log }) {
   const sums: typeof sumsBy = async (...args) => {
@@ -177,7 +235,15 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
       return new Map();
     }
   };
-  const numbers = { eventStore, sums };
+  const figures: typeof figuresBy = async (...args) => {
+    try {
+      return await figuresBy(...args);
+    } catch (error) {
+      log.warn({ err: error }, 'a list goes without its order');
+      return new Map();
+    }
+  };
+  const numbers = { eventStore, sums, figures };
   const goalNumbers: ReadGoalNumbers = (ask) => readGoalNumbers(eventStore, ask);
   return {
     networks: countNetworks(numbers),
@@ -188,5 +254,6 @@ export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: 
     goalNumbers,
     guideViews: countViews(numbers, BY_GUIDE),
     reviewViews: countViews(numbers, 'review'),
+    ranks: ranksOf(numbers),
   };
 }

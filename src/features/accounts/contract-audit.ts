@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 
 const instant = z.union(
@@ -10,6 +10,7 @@ const instant = z.union(
 /** `search` looks into the names of records; the others are exact. */
 export const AuditQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.literal('created_at').default('created_at'),
   entity: z.string().trim().max(64).optional().describe('Such as guide, guide_item, review, offer, settings, user.'),
   entity_id: z.string().trim().max(64).optional(),
@@ -17,7 +18,6 @@ export const AuditQuery = z.strictObject({
   action: z.string().trim().max(64).optional().describe('Such as create, update, delete, restore, login.'),
   from: instant.optional().describe('Not before; a day begins in `tz`.'),
   to: instant.optional().describe('Not after; a day ends in `tz`.'),
-  format: z.enum(['csv']).optional().describe('All pages as a file; `limit` is refused then.'),
   tz: z.string().max(64).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').default('UTC'),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;

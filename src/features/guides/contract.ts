@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { tidyLines } from '../../platform/text/tidy.ts';
-import { addressId, oneOf, pageOf, pagingKeys, queryNumber } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, fileKeys, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
   bulkIds,
@@ -126,10 +126,41 @@ export const Guide = z.object({
 });
 export type Guide = z.infer<typeof Guide>;
 
-export const GUIDE_SORTS = ['id', 'title', 'status', 'author_name', 'created_at', 'updated_at'] as const;
+/** What a guide is put in order by that its record does not hold. */
+export const GUIDE_FIGURES = ['views_30d'] as const;
+export type GuideFigure = (typeof GUIDE_FIGURES)[number];
+
+export const GUIDE_SORTS = [
+  'id',
+  'title',
+  'status',
+  'author_name',
+  'items_count',
+  'created_at',
+  'updated_at',
+  ...GUIDE_FIGURES,
+] as const;
+
+/** What a file of the list tells of each. */
+export const GUIDE_COLUMNS = [
+  'id',
+  'title',
+  'slug',
+  'status',
+  'author_name',
+  'items_count',
+  'visible_items_count',
+  'views_30d',
+  'first_published_at',
+  'publish_at',
+  'unpublish_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Guide)[];
 
 export const GuideQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(GUIDE_SORTS).default('created_at'),
   status: z.enum(GUIDE_STATUSES).optional(),
   category_id: addressId.optional(),

@@ -293,20 +293,6 @@ export const Link = z.object({
 });
 export type Link = z.infer<typeof Link>;
 
-export const LINK_SORTS = ['name', 'slug', 'status', 'starts_at', 'expires_at', 'created_at', 'updated_at'] as const;
-
-export const LinkQuery = z.strictObject({
-  ...pagingKeys,
-  sortBy: z.enum(LINK_SORTS).default('created_at'),
-  status: z
-    .enum(LINK_STATES)
-    .optional()
-    .describe('The state now: `active` leaves out what is not yet or no longer running.'),
-  source_id: addressId.optional(),
-  format: z.enum(['csv']).optional().describe('All pages as a file; `limit` is refused then.'),
-});
-export type LinkQuery = z.infer<typeof LinkQuery>;
-
 export const LinkChoicesQuery = z.strictObject({ search: pagingKeys.search });
 /** What a picker shows of a link. */
 export const LinkChoices = z.object({ data: z.array(Link.pick({ id: true, name: true, slug: true })) });

@@ -14,7 +14,7 @@ import {
   untoldList,
   untoldText,
 } from '../../platform/fields.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/macros/template-facts.ts';
 import { CONVERSION_STATUSES } from './conversion-statuses.ts';
 import { isAddressOrRange } from './rules.ts';
@@ -112,7 +112,12 @@ const NetworkMasked = Network.extend({
   ip_allowlist: untoldList,
 });
 
+/** What a network is put in order by that its record does not hold. */
+export const NETWORK_FIGURES = ['offers_count', 'conversions_30d', 'unmatched_7d'] as const;
+export type NetworkFigure = (typeof NETWORK_FIGURES)[number];
+
 export const NETWORK_SORTS = [
+  ...NETWORK_FIGURES,
   'name',
   'status',
   'template_key',
@@ -121,8 +126,24 @@ export const NETWORK_SORTS = [
   'updated_at',
 ] as const;
 
+/** What a file of the list tells of each. */
+export const NETWORK_COLUMNS = [
+  'id',
+  'name',
+  'template_key',
+  'status',
+  'click_param',
+  'offers_count',
+  'conversions_30d',
+  'unmatched_7d',
+  'last_postback_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Network)[];
+
 export const NetworkQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(NETWORK_SORTS).default('name'),
   status: z.enum(NETWORK_STATUSES).optional(),
   template_key: z.string().max(64).optional(),

@@ -13,7 +13,7 @@ import {
 } from '../../platform/fields.ts';
 import { judgeUrlTemplate } from '../../platform/macros/macros.ts';
 import { MAX_USES_TOLD } from '../../platform/list-bounds.ts';
-import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { timeZone } from '../settings/contract.ts';
 import { parsePercent } from './percent.ts';
 import { PublicOffer } from './public-offer.ts';
@@ -229,7 +229,12 @@ export type OfferNumbers = Pick<Offer, 'clicks_7d' | 'conv_7d' | 'epc_7d' | 'unc
 export const OfferWarning = z.object({ code: z.enum(OFFER_WARNINGS), field: z.string(), message: z.string() });
 export type OfferWarning = z.infer<typeof OfferWarning>;
 
+/** What an offer is put in order by that its record does not hold. */
+export const OFFER_FIGURES = ['clicks_7d', 'conv_7d', 'epc_7d'] as const;
+export type OfferFigure = (typeof OFFER_FIGURES)[number];
+
 export const OFFER_SORTS = [
+  ...OFFER_FIGURES,
   'name',
   'status',
   'payout_amount',
@@ -239,8 +244,33 @@ export const OFFER_SORTS = [
   'updated_at',
 ] as const;
 
+/** What a file of the list tells of each. */
+export const OFFER_COLUMNS = [
+  'id',
+  'name',
+  'network_name',
+  'category_name',
+  'status',
+  'state',
+  'payout_type',
+  'payout_amount',
+  'payout_percent',
+  'payout_currency',
+  'price',
+  'price_currency',
+  'countries_allowed',
+  'link_status',
+  'clicks_7d',
+  'conv_7d',
+  'epc_7d',
+  'unconverted_7d',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Offer)[];
+
 export const OfferQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(OFFER_SORTS).default('name'),
   network_id: z
     .union([addressId, z.literal('none')])

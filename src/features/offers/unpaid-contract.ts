@@ -42,5 +42,7 @@ const UnpaidOffer = z.object({
     updated_at: true,
   }).shape,
 });
+/** Is it told to who may not see money? */
+export const isTold = (key: string): boolean => key in UnpaidOffer.shape;
 export const UnpaidOfferPage = pageOf(UnpaidOffer);
 export const UnpaidOfferReply = oneOf(UnpaidOffer);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, optionalUrl, requiredText, version } from '../../platform/fields.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { slug } from '../publishing/contract.ts';
 
 export const MAX_PROFILES = 10;
@@ -56,9 +56,21 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-export const PERSON_SORTS = ['name', 'job_title', 'created_at', 'updated_at'] as const;
+export const PERSON_SORTS = ['name', 'job_title', 'used_in', 'created_at', 'updated_at'] as const;
 
-export const PersonQuery = z.strictObject({ ...pagingKeys, sortBy: z.enum(PERSON_SORTS).default('name') });
+/** What a file of the list tells of each. */
+export const PERSON_COLUMNS = [
+  'id',
+  'name',
+  'slug',
+  'job_title',
+  'credentials',
+  'used_in',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Person)[];
+
+export const PersonQuery = z.strictObject({ ...pagingKeys, ...fileKeys, sortBy: z.enum(PERSON_SORTS).default('name') });
 export type PersonQuery = z.infer<typeof PersonQuery>;
 
 export const PersonPage = pageOf(Person);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version, line } from '../../platform/fields.ts';
-import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { PublicOffer } from '../offers/public-offer.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
@@ -113,10 +113,32 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
-export const REVIEW_SORTS = ['id', 'title', 'status', 'score', 'created_at', 'updated_at'] as const;
+/** What a review is put in order by that its record does not hold. */
+export const REVIEW_FIGURES = ['views_30d'] as const;
+export type ReviewFigure = (typeof REVIEW_FIGURES)[number];
+
+export const REVIEW_SORTS = ['id', 'title', 'status', 'score', 'created_at', 'updated_at', ...REVIEW_FIGURES] as const;
+
+/** What a file of the list tells of each. */
+export const REVIEW_COLUMNS = [
+  'id',
+  'title',
+  'slug',
+  'offer_id',
+  'offer_name',
+  'status',
+  'score',
+  'views_30d',
+  'first_published_at',
+  'publish_at',
+  'unpublish_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Review)[];
 
 export const ReviewQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(REVIEW_SORTS).default('updated_at'),
   status: z.enum(REVIEW_STATUSES).optional(),
   offer_id: addressId.optional(),

@@ -10,7 +10,7 @@ import {
   untoldList,
   untoldText,
 } from '../../platform/fields.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { SHIPS_AS_SHOWN, shipsAsShown, templateFacts } from '../../platform/macros/template-facts.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 
@@ -204,10 +204,34 @@ const SourceDetailMasked = SourceDetail.extend({
   postback_headers: untoldList,
 });
 
-export const SOURCE_SORTS = ['name', 'type', 'status', 'created_at', 'updated_at'] as const;
+/** What a source is put in order by that its record does not hold. */
+export const SOURCE_FIGURES = ['postbacks_ok_rate_24h', 'visits_30d', 'cost_30d', 'profit_30d', 'roi_30d'] as const;
+export type SourceFigure = (typeof SOURCE_FIGURES)[number];
+
+export const SOURCE_SORTS = ['name', 'type', 'status', 'created_at', 'updated_at', ...SOURCE_FIGURES] as const;
+
+/** What a file of the list tells of each. */
+export const SOURCE_COLUMNS = [
+  'id',
+  'name',
+  'template_key',
+  'type',
+  'status',
+  'click_id_param',
+  'postbacks_ok_rate_24h',
+  'visits_30d',
+  'cost_30d',
+  'profit_30d',
+  'roi_30d',
+  'left_out_30d',
+  'unconverted_30d',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Source)[];
 
 export const SourceQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(SOURCE_SORTS).default('name'),
   status: z.enum(SOURCE_STATUSES).optional(),
   type: z.enum(SOURCE_TYPES).optional(),

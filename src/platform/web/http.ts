@@ -75,10 +75,17 @@ export async function call<T = unknown>(method: Method, path: string, options: C
 
 /**
  * The same for an answer that is a file, such as a CSV: it may take minutes, and is there whole or not at all.
+ * @returns it under the name that the server gives it
  * @throws ApiError as `call` does, also where the connection broke in the middle of it
  */
-export const callFile = (path: string, options: CallOptions<unknown> = {}): Promise<Blob> =>
-  receive('GET', path, { ...options, timeoutMs: FILE_TIMEOUT_MS }, (response) => response.blob());
+export const callFile = (path: string, options: CallOptions<unknown> = {}): Promise<File> =>
+  receive(
+    'GET',
+    path,
+    { ...options, timeoutMs: FILE_TIMEOUT_MS },
+    // attachment; filename="offers-2026-11-26.csv"
+    async (response) => new File([await response.blob()], response.headers.get('content-disposition')!.split('"')[1]!),
+  );
 
 /** Stores a picture and returns its address. */
 export async function uploadImage(file: File, signal?: AbortSignal): Promise<string> {

@@ -117,12 +117,18 @@ test('a code has its three corners and a white border of four modules', () => {
 
 test('the export keeps what the list is narrowed to, as a file', async () => {
   const { user, server } = await openScreen({
-    [`GET ${BASE}`]: ({ query }) => (query.get('format') === 'csv' ? { body: 'name,slug\r\n' } : pageOf([link])),
+    [`GET ${BASE}`]: ({ query }) =>
+      query.get('format') === 'csv'
+        ? {
+            body: 'name,slug\r\n',
+            headers: { 'content-disposition': 'attachment; filename="tracking-links-2026-10-28-to-2026-11-26.csv"' },
+          }
+        : pageOf([link]),
   });
   const button = await screen.findByRole('button', { name: 'Export CSV' });
   await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
   await user.click(button);
-  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['tracking-links.csv']));
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['tracking-links-2026-10-28-to-2026-11-26.csv']));
   expect(await saved[0]!.content.text()).toBe('name,slug\r\n');
   const asked = server.seen.findLast((seen) => seen.query.get('format') === 'csv')!;
   expect(asked.query.get('search')).toBe('spring');

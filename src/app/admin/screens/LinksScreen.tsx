@@ -2,7 +2,7 @@ import { mdiChartLine, mdiDelete, mdiFilterVariant, mdiImport, mdiPencil, mdiQrc
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
@@ -84,12 +84,7 @@ export function LinksScreen() {
                 Import
               </Button>
             </IfMayWrite>
-            <CsvButton
-              name="tracking-links"
-              label="Export CSV"
-              isEmpty={!links.data?.total}
-              load={() => linksClient.exportCsv({ ...table.query, page: undefined, itemsPerPage: undefined })}
-            />
+            <ListCsv list="/admin/tracking-links" query={table.query} total={links.data?.total} label="Export CSV" />
             {addButton}
           </>
         }

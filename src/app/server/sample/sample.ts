@@ -9,7 +9,8 @@ import {
 import { GuideQuery } from '../../../features/guides/contract.ts';
 import { createLink, deleteLink, listLinks } from '../../../features/links/server/service.ts';
 import { addDestination } from '../../../features/links/server/destinations.ts';
-import { LinkQuery, TO_GUIDE } from '../../../features/links/contract.ts';
+import { TO_GUIDE } from '../../../features/links/contract.ts';
+import { LinkQuery } from '../../../features/links/list-contract.ts';
 import { NetworkQuery } from '../../../features/networks/contract.ts';
 import { createNetwork, deleteNetwork, listNetworks } from '../../../features/networks/server/service.ts';
 import { OfferQuery } from '../../../features/offers/contract.ts';

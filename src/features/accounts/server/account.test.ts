@@ -263,7 +263,9 @@ test('the audit is exported whole, with the filters of the list', async () => {
     t.deps.db,
   );
   const file = await t.call('GET', `/api/settings/audit?format=csv&entity=guide&search=${one.username}`);
-  expect(file.headers['content-disposition']).toContain('audit.csv');
+  expect(file.headers['content-disposition']).toMatch(/"audit-\d{4}-\d\d-\d\d\.csv"$/);
+  const named = await t.call('GET', '/api/settings/audit?format=csv&from=2026-03-01&to=2026-03-07T12:00:00Z');
+  expect(named.headers['content-disposition']).toContain('"audit-2026-03-01-to-2026-03-07.csv"');
   const lines = (file.body as string).trim().split('\n');
   expect(lines).toHaveLength(2101);
   expect(new Set(lines.slice(1).map((line) => line.split(',')[5])).size).toBe(2100);

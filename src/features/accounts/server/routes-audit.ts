@@ -17,7 +17,7 @@ export function auditRoutes(route: Route, { ports, ...deps }: Deps & { ports: Ac
     ({ query, reply }): unknown => {
       if (query.format !== 'csv') return listAudit(scope, query);
       refuseLimit(query);
-      return sendCsv(reply, 'audit', (signal) => auditTable(deps.db, query, signal));
+      return sendCsv(reply, 'audit', (signal) => auditTable(deps.db, query, scope.clock(), signal));
     },
   );
 

@@ -3,7 +3,7 @@ import type { CsvTable } from '../../../platform/server/http/csv.ts';
 import { type Permission, permissionsOf } from '../../../platform/permissions.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
-import type { Range } from '../../../platform/time.ts';
+import { fileDay, type Range } from '../../../platform/time.ts';
 import type { AuditPage, AuditQuery } from '../contract-audit.ts';
 import { findUser } from './store.ts';
 import * as store from './store-audit.ts';
@@ -80,8 +80,18 @@ export async function listAudit(scope: UndoScope, query: AuditQuery): Promise<Au
 
 const PIECE = 1000;
 
-/** All that a question finds, the latest first, as a table; what a record was and is stands in it as JSON. */
-export function auditTable(db: Db, query: AuditQuery, signal: AbortSignal): CsvTable {
+/** The days that were asked for, as they stand in the name of the file; else the one on which it is made. */
+function auditDays({ from, to, tz }: AuditQuery, now: Date): string {
+  const until = to?.slice(0, 10) ?? fileDay(now, tz);
+  if (from === undefined) return to === undefined ? until : `to-${until}`;
+  return `${from.slice(0, 10)}-to-${until}`;
+}
+
+/**
+ * All that a question finds, the latest first, as a table; what a record was and is stands in it as JSON.
+ * @param now names the file where no days are asked for
+ */
+export function auditTable(db: Db, query: AuditQuery, now: Date, signal: AbortSignal): CsvTable {
   const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
   async function* rows(): CsvTable['rows'] {
     let last: bigint | undefined;
@@ -105,6 +115,7 @@ export function auditTable(db: Db, query: AuditQuery, signal: AbortSignal): CsvT
     throw signal.reason;
   }
   return {
+    days: auditDays(query, now),
     head: ['created_at', 'actor', 'key', 'action', 'entity', 'entity_id', 'entity_name', 'before', 'after'],
     rows: rows(),
   };

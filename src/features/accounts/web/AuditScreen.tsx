@@ -2,7 +2,7 @@ import { mdiTextBoxSearchOutline, mdiUndo } from '@mdi/js';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { CsvButton } from '../../../platform/web/ui/CsvButton.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
@@ -16,7 +16,7 @@ import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { AuditRecord } from '../contract-audit.ts';
-import { auditQueries, fetchAuditFile } from './audit/audit-client.ts';
+import { auditQueries } from './audit/audit-client.ts';
 import { fieldsOf } from './audit/audit-words.ts';
 import { asWords } from '../../../platform/text/as-words.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
@@ -80,13 +80,7 @@ export function AuditScreen() {
       <PageHeader
         title="Audit Log"
         purpose="Who changed what, and when. It is kept for as long as the site is there, and nobody can edit it. A change can be undone for 30 days."
-        action={
-          <CsvButton
-            name="audit"
-            isEmpty={!records.data?.total}
-            load={() => fetchAuditFile({ ...table.query, tz, page: undefined, itemsPerPage: undefined })}
-          />
-        }
+        action={<ListCsv list="/settings/audit" query={{ ...table.query, tz }} total={records.data?.total} />}
       />
       <DataTable
         label="Audit log"

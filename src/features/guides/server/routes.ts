@@ -3,12 +3,15 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import { createLimiter } from '../../../platform/server/http/limiter.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,
+  GUIDE_COLUMNS,
   GuideChange,
   GuideCopy,
+  type GuideFigure,
   GuideInput,
   GuidePage,
   GuideQuery,
@@ -17,6 +20,7 @@ import {
   PublicGuideQuery,
   PublicGuideReply,
 } from '../contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import { publicGuide, publicGuidesOf } from './reading.ts';
 import { categoryRoutes } from './categories/routes-categories.ts';
 import { itemRoutes } from './products/routes-items.ts';
@@ -34,13 +38,28 @@ export type MintOut = (
   query: unknown,
 ) => string;
 
-export function guidesRoutes(route: Route, deps: Deps, countViews: guides.CountGuideViews, mintOut: MintOut): void {
-  const scope = { ...deps, countViews };
+/** @param rank left out where nothing is counted */
+export function guidesRoutes(
+  route: Route,
+  deps: Deps,
+  countViews: guides.CountGuideViews,
+  mintOut: MintOut,
+  rank?: Rank<GuideFigure>,
+): void {
+  const scope = { ...deps, countViews, ...(rank && { rank }) };
 
   route.get(
     BASE,
     { access: 'read:content', summary: 'List guides', query: GuideQuery, reply: GuidePage },
-    ({ query }) => guides.listGuides(scope, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return guides.listGuides(scope, query);
+      return sendList(reply, scope, query, {
+        name: 'listicles',
+        columns: GUIDE_COLUMNS,
+        days: 30,
+        list: (inside, page) => guides.listGuides(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(

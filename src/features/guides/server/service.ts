@@ -3,6 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { figuresFor, type Rank } from '../../../platform/server/records/figures.ts';
 import { refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
@@ -19,6 +20,8 @@ import {
   type GuideInput,
   type GuideQuery,
   type GuideStatus,
+  GUIDE_FIGURES,
+  type GuideFigure,
 } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { addressSlug, badgeLabel } from '../rules.ts';
@@ -33,11 +36,12 @@ import { audit, auditable, insert, save } from './writing/write.ts';
 /** Views of the last 30 days by guide, which a later feature knows; guides left out of the map count zero. */
 export type CountGuideViews = (db: Db, ids: number[], now: Date) => Promise<Map<number, number>>;
 
-type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountGuideViews };
+type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountGuideViews; rank?: Rank<GuideFigure> };
 
 export async function listGuides(scope: Scope, query: GuideQuery): Promise<Paged<Guide>> {
   const page = pageFrom(query, ADMIN_PAGE_SIZE, 'desc');
-  const { rows, total } = await store.list(scope.db, query, page);
+  const figures = await figuresFor(scope, query.sortBy, GUIDE_FIGURES);
+  const { rows, total } = await store.list(scope.db, query, page, figures);
   return paged(await presentAll(scope, rows), total, page);
 }
 

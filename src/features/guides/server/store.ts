@@ -1,5 +1,6 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
+import type { Figures } from '../../../platform/server/records/figures.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
@@ -117,11 +118,18 @@ function filtered(db: Db, q: GuideQuery) {
   return query;
 }
 
+const orderOf = (sortBy: GuideQuery['sortBy']) =>
+  sortBy === 'title' || sortBy === 'author_name'
+    ? sql`lower(${sql.ref(sortBy)})`
+    : sortBy === 'items_count'
+      ? sql`(select count(*) from guide_items where guide_items.guide_id = guides.id)`
+      : sortBy;
+
 /** Sorted as asked, ties by id. The default order uses guides_by_created_idx. */
-export const list = (db: Db, q: GuideQuery, page: Page): Promise<RowsOfPage<GuideRow>> =>
+export const list = (db: Db, q: GuideQuery, page: Page, figures?: Figures): Promise<RowsOfPage<GuideRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.select(COLUMNS), {
     ...page,
-    by: q.sortBy === 'title' || q.sortBy === 'author_name' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
+    by: figures ?? orderOf(q.sortBy),
     search: q.search,
   });
 

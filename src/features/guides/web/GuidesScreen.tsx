@@ -8,6 +8,7 @@ import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
@@ -70,7 +71,12 @@ export function GuidesScreen() {
         title="Manage Listicles"
         tabTitle="Manage Health Guides"
         purpose="The health guides of the site: what they say, whether readers see them, and which products they hold."
-        action={addButton}
+        action={
+          <>
+            <ListCsv list="/admin/listicles" query={table.query} total={guides.data?.total} />
+            {addButton}
+          </>
+        }
       />
       <DataTable
         label="Listicles"

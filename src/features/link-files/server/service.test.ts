@@ -173,7 +173,9 @@ test('an export is a file that no spreadsheet runs', async () => {
   }
   const reply = await t.call('GET', `${BASE}?format=csv`);
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(reply.headers['content-disposition']).toBe('attachment; filename="tracking-links.csv"');
+  expect(reply.headers['content-disposition']).toMatch(
+    /^attachment; filename="tracking-links-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv"$/,
+  );
   // an amount below nothing is a number, not a formula
   expect(String(reply.body)).not.toMatch(/(^|,|\n)"?(?!-\d+(\.\d+)?[,\n])[=+\-@\t＝＋－＠]/);
 });

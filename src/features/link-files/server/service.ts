@@ -5,8 +5,10 @@ import { finderByName } from '../../../platform/text/fold.ts';
 import type { CsvTable } from '../../../platform/server/http/csv.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
+import { daysOfFile } from '../../settings/server/list-file.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import { DestinationInput, LinkInput, type LinkQuery } from '../../links/contract.ts';
+import { DestinationInput, LinkInput } from '../../links/contract.ts';
+import { LINK_DAYS, type LinkQuery } from '../../links/list-contract.ts';
 import { MAX_IMPORT_ROWS, type LinkImport, type LinkImportReply, type LinkImportRow } from '../contract.ts';
 import { type ReadDestination, readDestinations } from '../destination-cell.ts';
 import { EXPORT_COLUMNS, linkInputOf, optimiserInputOf, readRules, rowOf, unknownColumns } from '../link-rows.ts';
@@ -23,7 +25,8 @@ import * as ruleStore from '../../links/server/store-rules.ts';
 const CHUNK = 1000;
 
 /** Every link that the list would show, on all its pages, as rows of a file; all of one moment. */
-export const linkTable = (scope: LinkScope, query: LinkQuery, signal: AbortSignal): CsvTable => ({
+export const linkTable = async (scope: LinkScope, query: LinkQuery, signal: AbortSignal): Promise<CsvTable> => ({
+  days: await daysOfFile(scope, LINK_DAYS),
   head: EXPORT_COLUMNS,
   rows: linkRows(scope, query, signal),
 });

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { askPassword } from '../../../platform/server/http/access.ts';
 import { refuseLimit, sendCsv, type CsvTable } from '../../../platform/server/http/csv.ts';
 import { type Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
 import {
   DestinationChange,
@@ -18,10 +19,10 @@ import {
   LinkDestinationParams,
   LinkInput,
   LinkPage,
-  LinkQuery,
   LinkReply,
   WeightsInput,
 } from '../contract.ts';
+import { type LinkFigure, LinkQuery } from '../list-contract.ts';
 import { availableGuides, linkNames, type CountPages } from './choices.ts';
 import * as destinations from './destinations.ts';
 import { ruleRoutes } from './routes-rules.ts';
@@ -32,18 +33,20 @@ const BASE = '/api/admin/tracking-links';
 /** What the calls of links need of later features. */
 export type LinkPorts = {
   count: links.CountLinks;
+  /** Left out where nothing is counted. */
+  rank?: Rank<LinkFigure>;
   countPages: CountPages;
   /** The list as rows of a file. */
-  table: (scope: links.LinkScope, query: LinkQuery, signal: AbortSignal) => CsvTable;
+  table: (scope: links.LinkScope, query: LinkQuery, signal: AbortSignal) => Promise<CsvTable>;
 };
 
-export function linksRoutes(route: Route, deps: Deps, { count, countPages, table }: LinkPorts): void {
-  linkRoutes(route, { ...deps, countPages, table }, count);
+export function linksRoutes(route: Route, deps: Deps, { count, ...ports }: LinkPorts): void {
+  linkRoutes(route, { ...deps, ...ports }, count);
   destinationRoutes(route, deps);
   ruleRoutes(route, deps);
 }
 
-function linkRoutes(route: Route, deps: Deps & Pick<LinkPorts, 'countPages' | 'table'>, count: links.CountLinks): void {
+function linkRoutes(route: Route, deps: Deps & Omit<LinkPorts, 'count'>, count: links.CountLinks): void {
   const scope = (request: FastifyRequest) => ({ ...deps, count, origin: originOf(deps.config.publicUrl, request) });
 
   route.get(

@@ -3,6 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { type Actor, askPassword } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db, type Trx } from '../../../platform/server/postgres/postgres.ts';
+import { figuresFor, type Rank } from '../../../platform/server/records/figures.ts';
 import { askAll } from '../../../platform/server/records/record-queries.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
@@ -10,7 +11,8 @@ import { mendedVisits } from '../../events/server/service.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import type { LinkReading } from '../../sources/contract.ts';
 import { costCurrencyOf, routableSources, sourceNames, trashedSource } from '../../sources/server/service.ts';
-import { Link, MENDS, type LinkChange, type LinkInput, type LinkQuery } from '../contract.ts';
+import { Link, MENDS, type LinkChange, type LinkInput } from '../contract.ts';
+import { LINK_FIGURES, type LinkFigure, type LinkQuery } from '../list-contract.ts';
 import { linkState } from '../shares.ts';
 import * as destinations from './destinations.ts';
 import { freeSlug, refuseTakenSlug, slugTaken } from './free-slugs.ts';
@@ -45,7 +47,7 @@ export type CountLinks = (db: Db, ids: number[], now: Date) => Promise<Map<numbe
 
 const MENDED_MS = 30 * 86_400_000;
 
-export type LinkScope = Pick<Deps, 'db' | 'clock'> & { origin: string; count: CountLinks };
+export type LinkScope = Pick<Deps, 'db' | 'clock'> & { origin: string; count: CountLinks; rank?: Rank<LinkFigure> };
 type Scope = LinkScope;
 
 type RotationChange = Pick<
@@ -56,13 +58,15 @@ type RotationChange = Pick<
 export async function listLinks(scope: Scope, query: LinkQuery): Promise<Paged<Link>> {
   const page = pageFrom(query);
   const now = scope.clock();
-  const { rows, total } = await store.list(scope.db, query, page, now);
+  const figures = await figuresFor(scope, query.sortBy, LINK_FIGURES);
+  const { rows, total } = await store.list(scope.db, query, page, now, figures);
   return paged(await presentAll(scope, rows), total, page);
 }
 
 /** Every link that the list would show, on all its pages, so many at a time. Call it in a transaction that sees one moment. */
 export async function* eachLink(scope: Scope, query: LinkQuery, atOnce: number): AsyncGenerator<Link[]> {
-  const ids = await store.listIds(scope.db, query, pageFrom(query).order, scope.clock());
+  const figures = await figuresFor(scope, query.sortBy, LINK_FIGURES);
+  const ids = await store.listIds(scope.db, query, pageFrom(query).order, scope.clock(), figures);
   for (let from = 0; from < ids.length; from += atOnce)
     yield await presentAll(scope, await store.listSome(scope.db, ids.slice(from, from + atOnce)));
 }

@@ -1,6 +1,7 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import type { Figures } from '../../../platform/server/records/figures.ts';
 import {
   matchesSearch,
   idsOfRows,
@@ -9,7 +10,8 @@ import {
   lockById,
   withNextVersion,
 } from '../../../platform/server/records/record-queries.ts';
-import type { DestinationType, Link, LinkQuery } from '../contract.ts';
+import type { DestinationType, Link } from '../contract.ts';
+import type { LinkQuery } from '../list-contract.ts';
 import type { Goal } from '../contract.ts';
 import type { LinkState } from '../shares.ts';
 import type { LinkReading } from '../../sources/contract.ts';
@@ -111,10 +113,17 @@ function isInState(state: LinkState, now: string) {
     : sql<boolean>`${hasStarted} and (expires_at is null or expires_at > ${now})`;
 }
 
-export const list = async (db: Db, q: LinkQuery, page: Page, now: Date): Promise<RowsOfPage<LinkRow>> =>
+/** @param figures what it is put in order by, where that is no column */
+export const list = async (
+  db: Db,
+  q: LinkQuery,
+  page: Page,
+  now: Date,
+  figures?: Figures,
+): Promise<RowsOfPage<LinkRow>> =>
   pageOfRows(db, (await filtered(db, q, now)).rows, (rows) => rows.selectAll(), {
     ...page,
-    by: orderOf(q),
+    by: figures ?? orderOf(q),
     search: q.search,
   });
 
@@ -135,8 +144,13 @@ export const listChoices = async (
 const orderOf = (q: LinkQuery) => (q.sortBy === 'name' ? sql`lower(name)` : q.sortBy);
 
 /** Of all pages of the list. */
-export const listIds = async (db: Db, q: LinkQuery, order: Page['order'], now: Date): Promise<number[]> =>
-  idsOfRows((await filtered(db, q, now)).rows, { by: orderOf(q), order });
+export const listIds = async (
+  db: Db,
+  q: LinkQuery,
+  order: Page['order'],
+  now: Date,
+  figures?: Figures,
+): Promise<number[]> => idsOfRows((await filtered(db, q, now)).rows, { by: figures ?? orderOf(q), order });
 
 /** In the order of the ids; those that are deleted are left out. */
 export async function listSome(db: Db, ids: readonly number[]): Promise<LinkRow[]> {

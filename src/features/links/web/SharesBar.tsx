@@ -27,7 +27,7 @@ export function SharesBar({ parts }: Props) {
         <div key={text}>{text}</div>
       ))}
     >
-      <Box sx={{ minWidth: 116 }}>
+      <Box sx={{ minWidth: 96 }}>
         <Box
           role="img"
           aria-label={words.join(', ')}

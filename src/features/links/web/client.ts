@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
-import { call, callFile, type Query } from '../../../platform/web/http.ts';
+import { call, type Query } from '../../../platform/web/http.ts';
 import { firstFound } from '../../../platform/web/first-found.ts';
 import type {
   DestinationChange,
@@ -24,10 +24,6 @@ export const linksClient = {
 
   find: async (id: number, signal?: AbortSignal): Promise<Link> =>
     (await call<One>('GET', `${BASE}/${id}`, { signal, fallback: 'Failed to fetch tracking link' })).data,
-
-  /** Every link that the list would show with this query, as a file. */
-  exportCsv: (query: Query): Promise<Blob> =>
-    callFile(BASE, { query: { ...query, format: 'csv' }, fallback: 'Failed to export tracking links' }),
 
   create: (body: LinkInput): Promise<One> => call('POST', BASE, { body, fallback: 'Failed to create tracking link' }),
 

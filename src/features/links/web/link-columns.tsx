@@ -62,6 +62,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   {
     key: 'visits_30d',
     label: 'Visits',
+    isSortable: true,
     isNumeric: true,
     help: 'Arrivals of the last 30 days, without bots.',
     render: (link) => <span title={visitWords(link)}>{formatCount(link.visits_30d)}</span>,
@@ -69,6 +70,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   {
     key: 'ctr_30d',
     label: 'CTR',
+    isSortable: true,
     isNumeric: true,
     help: 'Clicks to offers / visits, of the last 30 days.',
     render: (link) => <span title={`${formatCount(link.clicks_30d)} clicks`}>{formatPercent(link.ctr_30d)}</span>,
@@ -76,6 +78,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   {
     key: 'conversions_30d',
     label: 'Conv.',
+    isSortable: true,
     isNumeric: true,
     help: 'Conversions of the last 30 days.',
     render: (link) => formatCount(link.conversions_30d),
@@ -83,6 +86,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   {
     key: 'epc_30d',
     label: 'EPC',
+    isSortable: true,
     isNumeric: true,
     help: "Expected revenue per click of the last 30 days, in the site's currency.",
     render: ({ epc_30d: epc, revenue_30d: revenue, unconverted_30d: unconverted }) => (
@@ -94,6 +98,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   {
     key: 'roi_30d',
     label: 'ROI',
+    isSortable: true,
     isNumeric: true,
     help: 'Of the last 30 days: what is left of the expected revenue after the cost, held against the cost.',
     render: ({ cost_30d: cost, roi_30d: roi, left_out_30d: leftOut }) => (

@@ -3,9 +3,13 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { seesTraces } from '../../../platform/server/http/access.ts';
 import { type Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import {
+  NETWORK_COLUMNS,
   NetworkChange,
+  type NetworkFigure,
   NetworkInput,
   NetworkPage,
   NetworkPageMasked,
@@ -19,14 +23,23 @@ import { templates } from './templates.ts';
 
 const BASE = '/api/admin/affiliate-networks';
 
-/** @param replay judges what came for a network while it lay in the trash, once it is back; says how many messages waited */
+/**
+ * @param replay judges what came for a network while it lay in the trash, once it is back; says how many messages waited
+ * @param rank left out where nothing is counted
+ */
 export function networksRoutes(
   route: Route,
   deps: Deps,
   count: networks.CountNetworks,
   replay: (networkId: number) => Promise<number> = () => Promise.resolve(0),
+  rank?: Rank<NetworkFigure>,
 ): void {
-  const scope = (request: FastifyRequest) => ({ ...deps, count, origin: originOf(deps.config.publicUrl, request) });
+  const scope = (request: FastifyRequest) => ({
+    ...deps,
+    count,
+    ...(rank && { rank }),
+    origin: originOf(deps.config.publicUrl, request),
+  });
 
   route.get(
     BASE,
@@ -37,7 +50,16 @@ export function networksRoutes(
       reply: NetworkPage,
       masked: NetworkPageMasked,
     },
-    ({ query, request, actor }) => networks.listNetworks(scope(request), { ...query, isByName: !seesTraces(actor) }),
+    ({ query, request, reply, actor }): Promise<unknown> => {
+      const asked = { ...query, isByName: !seesTraces(actor) };
+      if (query.format !== 'csv') return networks.listNetworks(scope(request), asked);
+      return sendList(reply, scope(request), query, {
+        name: 'networks',
+        columns: NETWORK_COLUMNS,
+        days: 30,
+        list: (inside, page) => networks.listNetworks(inside, { ...asked, ...page }),
+      });
+    },
   );
 
   route.get(

@@ -12,13 +12,21 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { figuresFor, type Rank } from '../../../platform/server/records/figures.ts';
 import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { sha256, type Secrets } from '../../../platform/server/secrets.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import { auditOf, type Act } from '../../accounts/server/service.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import { siteCurrency } from '../../settings/server/service.ts';
-import { Network, type NetworkChange, NetworkInput, type PostbackField } from '../contract.ts';
+import {
+  Network,
+  type NetworkChange,
+  NetworkInput,
+  type PostbackField,
+  NETWORK_FIGURES,
+  type NetworkFigure,
+} from '../contract.ts';
 import { GENERIC_QUERY, postbackUrl } from '../rules.ts';
 import type { NetworkRow } from './network-row.ts';
 import * as store from './store.ts';
@@ -32,11 +40,16 @@ export type NetworkNumbers = { offers_count: number; conversions_30d: number; un
 /** Columns that later features know; the application fills it in. Networks left out of the map count zero. */
 export type CountNetworks = (db: Db, ids: number[], now: Date) => Promise<Map<number, NetworkNumbers>>;
 
-type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { origin: string; count: CountNetworks };
+type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & {
+  origin: string;
+  count: CountNetworks;
+  rank?: Rank<NetworkFigure>;
+};
 
 export async function listNetworks(scope: Scope, query: store.Asked): Promise<Paged<Network>> {
   const page = choicesFrom(query);
-  const { rows, total } = await store.list(scope.db, query, page);
+  const figures = await figuresFor(scope, query.sortBy, NETWORK_FIGURES);
+  const { rows, total } = await store.list(scope.db, query, page, figures);
   return paged(await presentAll(scope, rows), total, page);
 }
 
@@ -192,6 +205,9 @@ export const postbackKeyHeads = async (db: Db, secrets: Secrets, chars: number) 
     const key = secrets.open(sealed);
     return { id, name, head: key.slice(0, chars), length: key.length };
   });
+
+/** Of all that are not deleted. */
+export const networkIds = (db: Db): Promise<number[]> => store.listIds(db);
 
 /** Names, click parameters and status by id, deleted ones included. */
 export async function networksById(db: Db, ids: number[]): Promise<Map<number, NetworkRow>> {

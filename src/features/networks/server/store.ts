@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
+import type { Figures } from '../../../platform/server/records/figures.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import {
   type ByName,
@@ -29,15 +30,17 @@ function filtered(db: Db, q: Asked) {
   return query;
 }
 
-export const list = (db: Db, q: Asked, page: Page): Promise<RowsOfPage<NetworkRow>> =>
+export const list = (db: Db, q: Asked, page: Page, figures?: Figures): Promise<RowsOfPage<NetworkRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
     ...page,
-    by: q.sortBy === 'name' ? sql`lower(name)` : q.sortBy,
+    by: figures ?? (q.sortBy === 'name' ? sql`lower(name)` : q.sortBy),
     search: q.search,
   });
 
 export const find = (db: Db, id: number): Promise<NetworkRow | undefined> =>
   live(db).selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listIds = async (db: Db): Promise<number[]> => (await live(db).select('id').execute()).map(({ id }) => id);
 
 /** Deleted ones too: conversions keep naming their network. */
 export const findMany = (db: Db, ids: number[]): Promise<NetworkRow[]> =>

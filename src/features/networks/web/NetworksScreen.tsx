@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -52,7 +53,12 @@ export function NetworksScreen({ renderPostbacks, onPause, notice }: Props) {
       <PageHeader
         title="Affiliate Networks"
         purpose="Who pays you: how each network gets your click id, and how it reports conversions back."
-        action={addButton}
+        action={
+          <>
+            <ListCsv list="/admin/affiliate-networks" query={table.query} total={networks.data?.total} />
+            {addButton}
+          </>
+        }
       />
       <FailedParts queries={[templateList]} />
       {notice}

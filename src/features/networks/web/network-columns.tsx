@@ -33,7 +33,13 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     ),
   },
   { key: 'status', label: 'Status', isSortable: true, render: (network) => <StatusChip status={network.status} /> },
-  { key: 'offers_count', label: 'Offers', isNumeric: true, render: (network) => formatCount(network.offers_count) },
+  {
+    key: 'offers_count',
+    label: 'Offers',
+    isSortable: true,
+    isNumeric: true,
+    render: (network) => formatCount(network.offers_count),
+  },
   {
     key: 'click_param',
     label: 'Click param',
@@ -56,6 +62,7 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
   {
     key: 'conversions_30d',
     label: 'Conv. 30 d',
+    isSortable: true,
     isNumeric: true,
     help: 'Pending and approved conversions of the last 30 days.',
     render: (network) => (

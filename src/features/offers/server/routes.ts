@@ -2,12 +2,15 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { refuseUntoldOrder } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import {
   Categories,
   CategoryChange,
   CategoryInput,
   CategoryReply,
+  OFFER_COLUMNS,
   OfferChange,
+  type OfferFigure,
   OfferInput,
   OfferPage,
   OfferPayouts,
@@ -15,14 +18,16 @@ import {
   OfferReply,
   OfferSaved,
 } from '../contract.ts';
-import { UnpaidOfferPage, UnpaidOfferReply } from '../unpaid-contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
+import { isTold, UnpaidOfferPage, UnpaidOfferReply } from '../unpaid-contract.ts';
 import * as categories from './categories.ts';
 import * as offers from './service.ts';
 
 const BASE = '/api/admin/offers';
 
-export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers): void {
-  const scope = { ...deps, count };
+/** @param rank left out where nothing is counted */
+export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers, rank?: Rank<OfferFigure>): void {
+  const scope = { ...deps, count, ...(rank && { rank }) };
 
   route.get(
     BASE,
@@ -33,9 +38,16 @@ export function offersRoutes(route: Route, deps: Deps, count: offers.CountOffers
       reply: OfferPage,
       moneyless: UnpaidOfferPage,
     },
-    ({ query, actor }) => {
-      refuseUntoldOrder(actor, query.sortBy, ['payout_amount']);
-      return offers.listOffers(scope, query);
+    ({ query, reply, actor }): Promise<unknown> => {
+      refuseUntoldOrder(actor, query.sortBy, ['payout_amount', 'epc_7d']);
+      if (query.format !== 'csv') return offers.listOffers(scope, query);
+      const columns = OFFER_COLUMNS.filter((key) => actor.permissions.has('read:money') || isTold(key));
+      return sendList(reply, scope, query, {
+        name: 'offers',
+        columns,
+        days: 7,
+        list: (inside, page) => offers.listOffers(inside, { ...query, ...page }),
+      });
     },
   );
 

@@ -11,6 +11,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { figuresFor, type Rank } from '../../../platform/server/records/figures.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { auditOf, type BeforeAfter, type Act } from '../../accounts/server/service.ts';
@@ -26,6 +27,8 @@ import {
   type OfferQuery,
   type OfferSaved,
   type OfferWarning,
+  OFFER_FIGURES,
+  type OfferFigure,
 } from '../contract.ts';
 import { uncheckedLink } from '../link-health.ts';
 import { parsePercent } from '../percent.ts';
@@ -39,11 +42,12 @@ import * as store from './store.ts';
 /** Columns that later features know; the application fills it in. Offers left out of the map count zero. */
 export type CountOffers = (db: Db, ids: number[], now: Date) => Promise<Map<number, OfferNumbers>>;
 
-type Scope = Pick<Deps, 'db' | 'clock'> & { count: CountOffers };
+type Scope = Pick<Deps, 'db' | 'clock'> & { count: CountOffers; rank?: Rank<OfferFigure> };
 
 export async function listOffers(scope: Scope, query: OfferQuery): Promise<Paged<Offer>> {
   const page = choicesFrom(query);
-  const { rows, total } = await store.list(scope.db, query, page);
+  const figures = await figuresFor(scope, query.sortBy, OFFER_FIGURES);
+  const { rows, total } = await store.list(scope.db, query, page, figures);
   return paged(await presentAll(scope, rows), total, page);
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
+import type { Figures } from '../../../platform/server/records/figures.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   matchesSearch,
@@ -102,10 +103,10 @@ const COLUMNS = { payout_amount: 'payout_micros', price: 'price_micros' } as con
 const columnOf = (sortBy: OfferQuery['sortBy']) =>
   sortBy === 'payout_amount' || sortBy === 'price' ? COLUMNS[sortBy] : sortBy;
 
-export const list = (db: Db, q: OfferQuery, page: Page): Promise<RowsOfPage<OfferRow>> =>
+export const list = (db: Db, q: OfferQuery, page: Page, figures?: Figures): Promise<RowsOfPage<OfferRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
     ...page,
-    by: q.sortBy === 'name' ? sql`lower(name)` : columnOf(q.sortBy),
+    by: figures ?? (q.sortBy === 'name' ? sql`lower(name)` : columnOf(q.sortBy)),
     search: q.search,
   });
 

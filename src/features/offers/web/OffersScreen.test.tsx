@@ -133,6 +133,8 @@ test('the list shows what an offer pays, its state by its dates, and its clicks'
     'Payout',
     'Price',
     'Clicks 7\u00a0d',
+    'Conv.',
+    'EPC',
     'Updated',
     'Actions',
   ]);

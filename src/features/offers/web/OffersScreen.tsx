@@ -8,6 +8,7 @@ import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { may } from '../../../platform/web/session/permissions.ts';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -17,6 +18,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
+import { settingsQueries } from '../../settings/web/client.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import { MAX_USES_TOLD } from '../../../platform/list-bounds.ts';
 import type { Category, Offer, OfferSaved } from '../contract.ts';
@@ -46,6 +48,7 @@ export function OffersScreen() {
   const offers = useQuery(offerQueries.list(table.query));
   const categoryList = useQuery(offerQueries.categories());
   const categories = categoryList.data ?? [];
+  const site = useQuery(settingsQueries.site());
   const [open, setOpen] = useState<Open>();
   const [doubtful, setDoubtful] = useState<OfferSaved>();
   const afterChange = useAfterChange(OFFERS_KEY);
@@ -77,15 +80,16 @@ export function OffersScreen() {
                 Categories
               </Button>
             </IfMayWrite>
+            <ListCsv list="/admin/offers" query={table.query} total={offers.data?.total} />
             {addButton}
           </>
         }
       />
-      <FailedParts queries={[categoryList]} />
+      <FailedParts queries={[categoryList, site]} />
       {doubtful && <Doubts saved={doubtful} onClose={() => setDoubtful(undefined)} />}
       <DataTable
         label="Offers"
-        columns={offerColumns()}
+        columns={offerColumns(site.data?.currency)}
         query={offers}
         table={table}
         empty={<EmptyState text="No offer yet. Add the first one to have something to promote." action={addButton} />}

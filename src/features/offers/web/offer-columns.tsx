@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
+import { MoneyCell } from '../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { may } from '../../../platform/web/session/permissions.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
@@ -33,7 +33,7 @@ const hasLongWord = (text: string): boolean => text.split(/\s+/).some((word) => 
 /** What three lines of a narrow column hold. */
 const MAX_PLAIN = 30;
 
-const COLUMNS: readonly Column<Offer>[] = [
+const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -77,20 +77,32 @@ const COLUMNS: readonly Column<Offer>[] = [
   {
     key: 'clicks_7d',
     label: 'Clicks 7\u00a0d',
+    isSortable: true,
     isNumeric: true,
     help: 'Outbound clicks of the last 7 days, bots left out.',
-    render: (offer) => (
-      <Tooltip title={`${offer.conv_7d} conversions${may('read:money') ? paidPerClick(offer) : ''}`} describeChild>
-        <span>{formatCount(offer.clicks_7d)}</span>
-      </Tooltip>
+    render: (offer) => formatCount(offer.clicks_7d),
+  },
+  {
+    key: 'conv_7d',
+    label: 'Conv.',
+    isSortable: true,
+    isNumeric: true,
+    help: 'Pending and approved conversions of the last 7 days.',
+    render: (offer) => formatCount(offer.conv_7d),
+  },
+  {
+    key: 'epc_7d',
+    label: 'EPC',
+    isSortable: true,
+    isNumeric: true,
+    help: "Payout per click of the last 7 days, in the site's currency.",
+    render: ({ epc_7d: epc, unconverted_7d: unconverted }) => (
+      <MoneyCell value={epc} currency={currency} unconverted={unconverted} isMain />
     ),
   },
   { key: 'updated_at', label: 'Updated', isSortable: true, render: (offer) => <DateTime value={offer.updated_at} /> },
 ];
 
-const paidPerClick = ({ epc_7d: epc, unconverted_7d: unconverted }: Offer): string =>
-  `, ${epc ?? 'no'} payout per click${unconverted ? `, ${unconverted} unconverted` : ''}`;
-
-/** The columns of the list, without what is not told to whoever is signed in. */
-export const offerColumns = (): readonly Column<Offer>[] =>
-  COLUMNS.filter(({ key }) => key !== 'payout_amount' || may('read:money'));
+/** The columns of the list, without what is not told to whoever is signed in. @param currency the site's; undefined until it is known */
+export const offerColumns = (currency: string | undefined): readonly Column<Offer>[] =>
+  columns(currency).filter(({ key }) => (key !== 'payout_amount' && key !== 'epc_7d') || may('read:money'));

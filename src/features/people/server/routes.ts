@@ -1,7 +1,8 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { PersonChange, PersonInput, PersonPage, PersonQuery, PersonReply } from '../contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
+import { PERSON_COLUMNS, PersonChange, PersonInput, PersonPage, PersonQuery, PersonReply } from '../contract.ts';
 import * as people from './service.ts';
 
 const BASE = '/api/settings/people';
@@ -10,7 +11,14 @@ export function peopleRoutes(route: Route, deps: Deps): void {
   route.get(
     BASE,
     { access: 'read:content', summary: 'List authors and reviewers', query: PersonQuery, reply: PersonPage },
-    ({ query }) => people.listPeople(deps, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return people.listPeople(deps, query);
+      return sendList(reply, deps, query, {
+        name: 'people',
+        columns: PERSON_COLUMNS,
+        list: (inside, page) => people.listPeople(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(

@@ -8,6 +8,7 @@ import {
   lockById,
   withNextVersion,
 } from '../../../platform/server/records/record-queries.ts';
+import { usersOfEach } from '../../../platform/server/records/usages.ts';
 import type { PersonQuery } from '../contract.ts';
 
 type PeopleTable = {
@@ -38,10 +39,17 @@ const live = (db: Db) => people(db).selectFrom('people').where('deleted_at', 'is
 
 const filtered = (db: Db, { search }: PersonQuery) => (search ? live(db).where(matchesSearch(search)) : live(db));
 
+const orderOf = (sortBy: PersonQuery['sortBy']) =>
+  sortBy === 'name' || sortBy === 'job_title'
+    ? sql`lower(${sql.ref(sortBy)})`
+    : sortBy === 'used_in'
+      ? usersOfEach('person', 'people.id')
+      : sortBy;
+
 export const list = (db: Db, q: PersonQuery, page: Page): Promise<RowsOfPage<PersonRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
     ...page,
-    by: q.sortBy === 'name' || q.sortBy === 'job_title' ? sql`lower(${sql.ref(q.sortBy)})` : q.sortBy,
+    by: orderOf(q.sortBy),
     search: q.search,
   });
 

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
@@ -46,7 +47,12 @@ export function PeopleScreen() {
       <PageHeader
         title="People"
         purpose="Who writes and checks your guides and reviews. Readers see them by name, with a page of their own."
-        action={addButton}
+        action={
+          <>
+            <ListCsv list="/settings/people" query={table.query} total={people.data?.total} />
+            {addButton}
+          </>
+        }
       />
       <DataTable
         label="People"

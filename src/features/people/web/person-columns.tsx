@@ -47,6 +47,7 @@ export const PERSON_COLUMNS: readonly Column<Person>[] = [
   {
     key: 'used_in',
     label: 'Named in',
+    isSortable: true,
     isNumeric: true,
     help: 'Guides and reviews that name the person.',
     render: (person) => formatCount(person.used_in),

@@ -5,7 +5,7 @@ import type { Dimension } from '../dimensions-contract.ts';
 import { foundRows, type RowsAsked } from '../row-order.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, rangeOf, TOTALS, totalsOf, type Frame } from './report.ts';
 import { lackingOf } from './store-sums.ts';
-import { runReport, unconvertedByLine, type ReportRow } from './store-report.ts';
+import { runReport, streamReport, unconvertedByLine, type ReportRow } from './store-report.ts';
 
 export type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
 
@@ -82,4 +82,23 @@ export async function sumsBy<M extends Metric>(
       { ...sums, unconverted: unconverted({ dims: { [dimension]: id } }) },
     ]),
   );
+}
+
+/** Longer than that nobody waits for a list. */
+const FIGURES_MS = 30_000;
+
+/** One figure of every subject that has events in the last days, however many there are: a list is put in order by it. */
+export async function figuresBy<M extends Metric, Value>(
+  { db, eventStore }: Pick<Deps, 'db' | 'eventStore'>,
+  dimension: Dimension,
+  { days, now }: { days: number; now: Date },
+  metrics: readonly M[],
+  valueOf: (sums: Record<M, bigint>) => Value,
+): Promise<Map<number, Value>> {
+  const { frame } = await frameOf({ db, eventStore, clock: () => now }, { days });
+  const question = { ...frame, filters: [{ dimension, values: 'any' as const }], dimensions: [dimension], metrics };
+  const values = new Map<number, Value>();
+  for await (const rows of streamReport(eventStore, question, AbortSignal.timeout(FIGURES_MS)))
+    for (const { dims, sums } of rows) values.set(Number(dims[dimension]), valueOf(sums));
+  return values;
 }

@@ -3,16 +3,20 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
 import { BulkReply } from '../../publishing/contract.ts';
 import {
   BulkStatus,
   PublicReviewReply,
+  REVIEW_COLUMNS,
   ReviewChange,
+  type ReviewFigure,
   ReviewInput,
   ReviewPage,
   ReviewQuery,
   ReviewReply,
 } from '../contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import { reviewBySlug } from './reading.ts';
 import * as reviews from './service.ts';
 
@@ -24,18 +28,28 @@ const BASE = '/api/admin/offer-content';
  */
 export type MintReviewOut = (review: { id: number; slug: string; offer_id: number }, query: unknown) => string;
 
+/** @param rank left out where nothing is counted */
 export function reviewsRoutes(
   route: Route,
   deps: Deps,
   countViews: reviews.CountReviewViews,
   mintOut: MintReviewOut,
+  rank?: Rank<ReviewFigure>,
 ): void {
-  const scope = { ...deps, countViews };
+  const scope = { ...deps, countViews, ...(rank && { rank }) };
 
   route.get(
     BASE,
     { access: 'read:content', summary: 'List reviews', query: ReviewQuery, reply: ReviewPage },
-    ({ query }) => reviews.listReviews(scope, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return reviews.listReviews(scope, query);
+      return sendList(reply, scope, query, {
+        name: 'offer-content',
+        columns: REVIEW_COLUMNS,
+        days: 30,
+        list: (inside, page) => reviews.listReviews(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(

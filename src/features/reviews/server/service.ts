@@ -3,6 +3,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { figuresFor, type Rank } from '../../../platform/server/records/figures.ts';
 import { slugTaken } from '../../../platform/server/records/names.ts';
 import { auditDiff, refuseStale } from '../../../platform/server/records/records.ts';
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
@@ -16,7 +17,15 @@ import { isPublicStatus, dueChange, scheduleProblem } from '../../publishing/rul
 import { recordRevision } from '../../publishing/server/history.ts';
 import { refuseBlocked } from '../../publishing/server/checklist.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
-import { type BulkStatus, Review, type ReviewChange, type ReviewInput, type ReviewQuery } from '../contract.ts';
+import {
+  type BulkStatus,
+  Review,
+  type ReviewChange,
+  type ReviewInput,
+  type ReviewQuery,
+  REVIEW_FIGURES,
+  type ReviewFigure,
+} from '../contract.ts';
 import * as checks from './checks.ts';
 import { columnsOf, contentOf } from './review-columns.ts';
 import { settleShown } from './shown.ts';
@@ -29,11 +38,12 @@ export type CountReviewViews = (db: Db, ids: number[], now: Date) => Promise<Map
 
 const KIND = 'review';
 
-type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountReviewViews };
+type Scope = Pick<Deps, 'db' | 'clock'> & { countViews: CountReviewViews; rank?: Rank<ReviewFigure> };
 
 export async function listReviews(scope: Scope, query: ReviewQuery): Promise<Paged<Review>> {
   const page = pageFrom(query, 10, 'desc');
-  const { rows, total } = await store.list(scope.db, query, page);
+  const figures = await figuresFor(scope, query.sortBy, REVIEW_FIGURES);
+  const { rows, total } = await store.list(scope.db, query, page, figures);
   return paged(await presentAll(scope, rows), total, page);
 }
 

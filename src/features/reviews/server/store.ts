@@ -1,5 +1,6 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
+import type { Figures } from '../../../platform/server/records/figures.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { SearchSource } from '../../../platform/server/records/text-search.ts';
 import {
@@ -115,10 +116,10 @@ function filtered(db: Db, q: ReviewQuery) {
 const columnOf = (sortBy: ReviewQuery['sortBy']) =>
   sortBy === 'title' ? sql`lower(title)` : sortBy === 'score' ? ('score_tenths' as const) : sortBy;
 
-export const list = (db: Db, q: ReviewQuery, page: Page): Promise<RowsOfPage<ReviewRow>> =>
+export const list = (db: Db, q: ReviewQuery, page: Page, figures?: Figures): Promise<RowsOfPage<ReviewRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.select(COLUMNS), {
     ...page,
-    by: columnOf(q.sortBy),
+    by: figures ?? columnOf(q.sortBy),
     search: q.search,
   });
 

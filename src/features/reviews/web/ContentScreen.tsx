@@ -6,6 +6,7 @@ import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { usePreviewTab } from '../../../platform/web/use-preview-tab.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
@@ -48,7 +49,12 @@ export function ContentScreen() {
       <PageHeader
         title="Manage Content"
         purpose="The public review of each offer: verdict, score, pros and cons, and the text."
-        action={addButton}
+        action={
+          <>
+            <ListCsv list="/admin/offer-content" query={table.query} total={reviews.data?.total} />
+            {addButton}
+          </>
+        }
       />
       <DataTable
         label="Offer content"

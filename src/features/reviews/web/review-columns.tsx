@@ -54,6 +54,7 @@ export const reviewColumns: readonly Column<Review>[] = [
   {
     key: 'views_30d',
     label: 'Views 30 d',
+    isSortable: true,
     isNumeric: true,
     help: 'Views of the last 30 days, bots left out.',
     render: (review) => formatCount(review.views_30d),

@@ -2,8 +2,12 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import type { Rank } from '../../../platform/server/records/figures.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import {
+  SOURCE_COLUMNS,
   SourceChange,
+  type SourceFigure,
   SourceInput,
   SourcePage,
   SourcePageMasked,
@@ -17,13 +21,15 @@ import { templates } from './templates.ts';
 
 const BASE = '/api/admin/traffic-sources';
 
+/** @param rank left out where nothing is counted */
 export function sourcesRoutes(
   route: Route,
   deps: Deps,
   count: sources.CountSources,
   keepOnLinks: sources.KeepOnLinks,
+  rank?: Rank<SourceFigure>,
 ): void {
-  const scope = { ...deps, count, keepOnLinks, outgoingAllow: deps.config.outgoingAllow };
+  const scope = { ...deps, count, ...(rank && { rank }), keepOnLinks, outgoingAllow: deps.config.outgoingAllow };
 
   route.get(
     BASE,
@@ -34,7 +40,16 @@ export function sourcesRoutes(
       reply: SourcePage,
       masked: SourcePageMasked,
     },
-    ({ query, actor }) => sources.listSources(scope, { ...query, isByName: !seesTraces(actor) }),
+    ({ query, reply, actor }): Promise<unknown> => {
+      const asked = { ...query, isByName: !seesTraces(actor) };
+      if (query.format !== 'csv') return sources.listSources(scope, asked);
+      return sendList(reply, scope, query, {
+        name: 'traffic-sources',
+        columns: SOURCE_COLUMNS,
+        days: 30,
+        list: (inside, page) => sources.listSources(inside, { ...asked, ...page }),
+      });
+    },
   );
 
   route.get(

@@ -10,6 +10,7 @@ import {
   type Named,
 } from '../../../platform/server/records/names.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { figuresFor, type Rank } from '../../../platform/server/records/figures.ts';
 import { auditDiff, refuseStale, contractFields } from '../../../platform/server/records/records.ts';
 import { refuseWhileEarning } from '../../../platform/server/records/usages.ts';
 import type { Act } from '../../accounts/server/service.ts';
@@ -22,6 +23,8 @@ import {
   SourceDetail,
   type SourceInput,
   type SourceParameter,
+  SOURCE_FIGURES,
+  type SourceFigure,
 } from '../contract.ts';
 import { audit, auditable } from './source-audit.ts';
 import { changesPostback, sealPostback } from './postback.ts';
@@ -38,11 +41,16 @@ export type CountSources = (db: Db, ids: number[], now: Date) => Promise<Map<num
  */
 export type KeepOnLinks = (db: Db, sourceId: number, kept: LinkReading | null) => Promise<void>;
 
-type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & { outgoingAllow: readonly string[]; count: CountSources };
+type Scope = Pick<Deps, 'db' | 'secrets' | 'clock'> & {
+  outgoingAllow: readonly string[];
+  count: CountSources;
+  rank?: Rank<SourceFigure>;
+};
 
 export async function listSources(scope: Scope, query: store.Asked): Promise<Paged<Source>> {
   const page = choicesFrom(query);
-  const { rows, total } = await store.list(scope.db, query, page);
+  const figures = await figuresFor(scope, query.sortBy, SOURCE_FIGURES);
+  const { rows, total } = await store.list(scope.db, query, page, figures);
   return paged(await presentAll(scope, rows), total, page);
 }
 
@@ -184,6 +192,9 @@ export async function trashedSource(db: Db, id: number): Promise<string | undefi
   const row = await store.findAny(db, id);
   return row?.deleted_at ? row.name : undefined;
 }
+
+/** Of all that are not deleted. */
+export const sourceIds = async (db: Db): Promise<number[]> => (await store.listLive(db)).map(({ id }) => id);
 
 /** Names by id, deleted ones included. */
 export const sourceNames = async (db: Db): Promise<Map<number, string>> =>

@@ -1,5 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
+import type { Figures } from '../../../platform/server/records/figures.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import {
   type ByName,
@@ -66,10 +67,10 @@ function filtered(db: Db, q: Asked) {
   return query;
 }
 
-export const list = (db: Db, q: Asked, page: Page): Promise<RowsOfPage<SourceRow>> =>
+export const list = (db: Db, q: Asked, page: Page, figures?: Figures): Promise<RowsOfPage<SourceRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.selectAll(), {
     ...page,
-    by: q.sortBy === 'name' ? sql`lower(name)` : q.sortBy,
+    by: figures ?? (q.sortBy === 'name' ? sql`lower(name)` : q.sortBy),
     search: q.search,
   });
 

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RemovalDialog } from '../../../platform/web/ui/dialog/RemovalDialog.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -70,7 +71,12 @@ export function SourcesScreen({ renderLog }: Props) {
       <PageHeader
         title="Traffic Sources"
         purpose="Whom you pay for visitors: what each source tells about a visit, and how it is told of conversions."
-        action={addButton}
+        action={
+          <>
+            <ListCsv list="/admin/traffic-sources" query={table.query} total={sources.data?.total} />
+            {addButton}
+          </>
+        }
       />
       <FailedParts queries={[site, templateList]} />
       <DataTable

@@ -98,8 +98,9 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
     render: (source) => <PostbackCell source={source} />,
   },
   {
-    key: 'ok_rate',
+    key: 'postbacks_ok_rate_24h',
     label: 'OK rate 24 h',
+    isSortable: true,
     isNumeric: true,
     help: 'Of the postbacks that ended in the last 24 hours, how many were taken.',
     render: ({ postbacks_ok_rate_24h: rate }) => (rate === null ? 'None sent' : percent.format(rate)),
@@ -107,12 +108,14 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   {
     key: 'visits_30d',
     label: 'Visits 30 d',
+    isSortable: true,
     isNumeric: true,
     render: (source) => formatCount(source.visits_30d),
   },
   {
     key: 'cost_30d',
     label: 'Cost 30 d',
+    isSortable: true,
     isNumeric: true,
     help: 'What these visits cost, estimated and confirmed. Without a price in the ad address and without an entry under Costs it is not known.',
     render: (source) => <CostCell source={source} currency={currency} />,
@@ -120,6 +123,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   {
     key: 'profit_30d',
     label: 'Profit 30 d',
+    isSortable: true,
     isNumeric: true,
     help: 'Expected revenue less the cost, of those of the last 30 days whose cost is known.',
     render: ({ profit_30d: profit, left_out_30d: leftOut, unconverted_30d: unconverted }) => (
@@ -134,6 +138,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   {
     key: 'roi_30d',
     label: 'ROI 30 d',
+    isSortable: true,
     isNumeric: true,
     help: 'Profit held against the cost.',
     render: ({ roi_30d: roi }) => <Loss value={roi}>{formatPercent(roi)}</Loss>,

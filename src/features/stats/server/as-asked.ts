@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { inOne, sendCsv } from '../../../platform/server/http/csv.ts';
 import { type Actor, refuseFile, refuseUntoldOrder } from '../../../platform/server/http/access.ts';
+import { fileDays, type Range } from '../../../platform/time.ts';
 import { isFigure, isMoney } from '../../reports/metrics.ts';
 
 /** A row of a stats reply. Courses and intervals are left out of files: a cell holds one value. */
@@ -57,7 +58,9 @@ export function whileAsked(deps: Deps, { raw }: FastifyReply): Deps {
   return until(gone.signal, deps);
 }
 
-type Rows = { data: readonly Line[]; tz: string; currency: string };
+type Rows = { data: readonly Line[]; range: { from: string; to: string }; tz: string; currency: string };
+
+const rangeSaid = ({ from, to }: Rows['range']): Range => ({ from: new Date(from), to: new Date(to) });
 type Asked<Reply extends Rows> = {
   name: string;
   /** The screen's answer. */
@@ -79,6 +82,6 @@ export function asAsked<Reply extends Rows>(
   return sendCsv(reply, name, async (signal) => {
     const answer = await ask(until(signal, deps, FILE_MS));
     const { head, rows } = linesCsv({ ...answer, data: answer.data.map(linesOf) });
-    return { head, rows: inOne(rows) };
+    return { days: fileDays(rangeSaid(answer.range), answer.tz), head, rows: inOne(rows) };
   });
 }

@@ -1,4 +1,5 @@
 import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
+import { fileDays } from '../../../platform/time.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import { paged, pageFrom } from '../../../platform/paging.ts';
 import { countOrphans, eachConversion, listConversions } from '../../conversions/server/service.ts';
@@ -74,10 +75,10 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
 }
 
 /** Every conversion of a question as a file, read as it is taken; all of one moment. */
-export function conversionTable(scope: Scope, query: ConversionQuery, signal: AbortSignal): CsvTable {
+export async function conversionTable(scope: Scope, query: ConversionQuery, signal: AbortSignal): Promise<CsvTable> {
   const keys = ConversionRow.keyof().options;
+  const { frame, said } = await frameOf(scope, query, query.time_basis);
   async function* rows() {
-    const { frame, said } = await frameOf(scope, query, query.time_basis);
     const filters = { ...query, guide_id: guideIn(query), from: frame.range.from, to: frame.range.to };
     const { order } = pageFrom(query, PAGE_SIZE);
     for await (const piece of eachConversion(scope.db, filters, order)) {
@@ -86,7 +87,7 @@ export function conversionTable(scope: Scope, query: ConversionQuery, signal: Ab
       yield named.map((row) => [...keys.map((key) => String(row[key] ?? '')), said.currency, said.tz]);
     }
   }
-  return { head: [...keys, 'currency', 'zone'], rows: rows() };
+  return { days: fileDays(frame.range, said.tz), head: [...keys, 'currency', 'zone'], rows: rows() };
 }
 
 async function withNames(

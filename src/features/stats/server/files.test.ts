@@ -149,3 +149,14 @@ test('whoever leaves in the middle leaves nothing open, and many at once are put
   await expect.poll(() => closed - before, { timeout: 5000 }).toBe(4);
   expect((await file('report?days=5&dimensions=utm_term&metrics=visits')).status).toBe(200);
 });
+
+test.each([
+  ['listicles?days=30', 'listicles-2026-02-19-to-2026-03-20'],
+  ['offer-content?days=7', 'offer-content-2026-03-14-to-2026-03-20'],
+  ['ctr?days=1', 'ctr-2026-03-20'],
+  ['offers?date_from=2026-03-01&date_to=2026-03-05', 'offers-2026-03-01-to-2026-03-05'],
+  ['conversions?days=2', 'conversions-2026-03-19-to-2026-03-20'],
+  ['report?days=5&dimensions=utm_term&metrics=visits', 'report-utm_term-2026-03-16-to-2026-03-20'],
+])('the file of %s is named after what is in it and its days', async (path, name) => {
+  expect((await file(path)).headers['content-disposition']).toBe(`attachment; filename="${name}.csv"`);
+});

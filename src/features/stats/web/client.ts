@@ -52,10 +52,9 @@ export const statsClient = {
     call('GET', '/admin/stats/parameters', { signal, fallback: 'Failed to fetch parameters of sources' }),
 
   /** All rows of a stats screen as a file. @param screen the last part of its call: `listicles` */
-  csv: (screen: string, query: Query): Promise<Blob> =>
+  csv: (screen: string, query: Query): Promise<File> =>
     callFile(`/admin/stats/${screen}`, {
       query: { ...query, format: 'csv' },
-      fallback: 'Failed to fetch stats',
     }),
 
   views: (signal?: AbortSignal): Promise<{ data: SavedView[] }> =>

@@ -3,8 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { csvLines } from '../../csv.ts';
 import { AppError, invalid } from '../../errors.ts';
 
-/** A table whose rows come piece by piece. */
-export type CsvTable = { head: readonly string[]; rows: AsyncIterable<readonly (readonly string[])[]> };
+/** A table whose rows come piece by piece. @property days what it is of, as `fileDays` tells them: they stand in the name of the file */
+export type CsvTable = {
+  days: string;
+  head: readonly string[];
+  rows: AsyncIterable<readonly (readonly string[])[]>;
+};
 
 /** Each holds a connection to a database while its reader takes it. */
 const AT_ONCE = 4;
@@ -14,7 +18,7 @@ let underWay = 0;
 /**
  * Sends all rows of a table as a file to keep, as they come. What fails before the first of them is an ordinary refusal; what fails later
  * breaks the connection, so that nobody takes a part for the whole.
- * @param name of the file, without its ending
+ * @param name of what is in the file: its days and its ending are put behind it
  * @param open reads until the signal: its reader went, or takes too long
  * @throws AppError too_many_requests
  */
@@ -43,7 +47,7 @@ export async function sendCsv(
   // whether it was taken whole or not, and also when nobody ever began to
   reply.raw.once('close', end);
   try {
-    const { head, rows } = await open(gone.signal);
+    const { days, head, rows } = await open(gone.signal);
     const told = (pieces = rows[Symbol.asyncIterator]());
     const first = await told.next();
     const text = async function* () {
@@ -53,7 +57,7 @@ export async function sendCsv(
     };
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name.replace(/[^\w-]/g, '-')}.csv"`)
+      .header('content-disposition', `attachment; filename="${`${name}-${days}`.replace(/[^\w-]/g, '-')}.csv"`)
       .send(Readable.from(text(), { objectMode: false }));
   } catch (error) {
     end();

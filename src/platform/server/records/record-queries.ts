@@ -3,6 +3,7 @@ import { fold } from '../../text/fold.ts';
 import { MAX_COUNTED, MAX_FOUND } from '../../list-bounds.ts';
 import type { Page } from '../../paging.ts';
 import type { Db } from '../postgres/postgres.ts';
+import { besideFigures, type Figures } from './figures.ts';
 
 type Answers<Asks extends readonly (() => Promise<unknown>)[]> = { [At in keyof Asks]: Awaited<ReturnType<Asks[At]>> };
 
@@ -39,15 +40,16 @@ export const matchesTold = (text: string, { isByName }: ByName): RawBuilder<bool
 export type RowsOfPage<Row> = { rows: Row[]; total: number };
 
 type Asked = Page & {
-  /** A column, or an expression of columns. */
-  by: string | Expression<unknown>;
+  /** A column, an expression of columns, or figures that stand elsewhere. */
+  by: string | Expression<unknown> | Figures;
   /** Narrowed by words: counted only as far as people read. */
   search?: string | undefined;
 };
 
 /**
- * One page in the order asked for, no value being the least one; ties by id. The ids are read first, by the index of the order where
- * there is one (`(order nulls first, id)`), then the rows of these alone. What lies nearer to the end is read from there.
+ * One page in the order asked for, no value being the least one, and no figure the last in any order; ties by id. The ids are read
+ * first, by the index of the order where there is one (`(order nulls first, id)`), then the rows of these alone. What lies nearer to the
+ * end is read from there.
  * @param query has selected nothing yet
  * @param select what of a row is shown
  */
@@ -76,8 +78,11 @@ async function foundPage<DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, {}>,
   asked: Asked,
 ): Promise<IdsOfPage> {
-  const { by, order, limit, offset } = asked;
-  const some = query.select([sql<number>`id`.as('id'), sql<unknown>`${columnOf(by)}`.as('sort_key')]).limit(MAX_FOUND);
+  const { order, limit, offset } = asked;
+  const sorted = sortable(query, asked);
+  const some = sorted.query
+    .select([sql<number>`id`.as('id'), sql<unknown>`${sorted.by}`.as('sort_key')])
+    .limit(MAX_FOUND);
   const inTurn = order === 'desc' ? sql`sort_key desc nulls last, id desc` : sql`sort_key nulls first, id`;
   const { rows } = await sql<IdsOfPage>`
     with found as materialized (${some})
@@ -102,7 +107,14 @@ async function countedPage<DB, TB extends keyof DB>(
   return { ids: await idsOfPage(query, asked, total < MAX_COUNTED ? total : undefined), total };
 }
 
-const columnOf = (by: Asked['by']) => (typeof by === 'string' ? sql.ref(by) : by);
+/** The query, and what of it is put in order. */
+function sortable<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, {}>,
+  { by, order }: Pick<Asked, 'by' | 'order'>,
+): { query: SelectQueryBuilder<DB, TB, {}>; by: Expression<unknown> } {
+  if (typeof by === 'string') return { query, by: sql.ref(by) };
+  return 'others' in by ? besideFigures(query, by, order) : { query, by };
+}
 
 /** @param total where all rows are counted: then a page of the second half is read from the end */
 async function idsOfPage<DB, TB extends keyof DB>(
@@ -113,7 +125,7 @@ async function idsOfPage<DB, TB extends keyof DB>(
   const rows = Math.min(limit, total - offset);
   if (rows <= 0) return [];
   const isFromEnd = Number.isFinite(total) && offset > total / 2;
-  const found = await inOrder(query, { by, order: isFromEnd === (order === 'desc') ? 'asc' : 'desc' })
+  const found = await inOrder(sortable(query, { by, order }), isFromEnd === (order === 'desc') ? 'asc' : 'desc')
     .limit(rows)
     .offset(isFromEnd ? total - offset - rows : offset)
     .execute();
@@ -125,15 +137,12 @@ async function idsOfPage<DB, TB extends keyof DB>(
 export const idsOfRows = async <DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, {}>,
   asked: Pick<Asked, 'by' | 'order'>,
-): Promise<number[]> => (await inOrder(query, asked).execute()).map(({ id }) => id);
+): Promise<number[]> => (await inOrder(sortable(query, asked), asked.order).execute()).map(({ id }) => id);
 
-const inOrder = <DB, TB extends keyof DB>(
-  query: SelectQueryBuilder<DB, TB, {}>,
-  { by, order }: Pick<Asked, 'by' | 'order'>,
-) =>
+const inOrder = <DB, TB extends keyof DB>({ query, by }: ReturnType<typeof sortable<DB, TB>>, order: Page['order']) =>
   query
     .select(sql<number>`id`.as('id'))
-    .orderBy(columnOf(by), (sorted) => (order === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst()))
+    .orderBy(by, (sorted) => (order === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst()))
     .orderBy(sql.ref('id'), order)
     .$castTo<{ id: number }>();
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '../../errors.ts';
 import type { Db } from '../postgres/postgres.ts';
 
@@ -139,6 +139,10 @@ export async function usersOf(db: Db, kind: string, ids: number[], most?: number
   return users;
 }
 
+/** How many records use the row of a query. @param id of the row, with the name of its table */
+export const usersOfEach = (kind: string, id: string): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from (select distinct by_kind, by_id from usages where kind = ${kind} and id = ${sql.ref(id)}) as users)`;
+
 /**
  * How many records use each of these; those in no use are left out.
  * @param isNamedOnce no record names one of this kind twice, so that none need be told from the others
@@ -150,11 +154,10 @@ export async function countUsers(
   { isNamedOnce = false }: { isNamedOnce?: boolean } = {},
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
-  const named = sql`from usages where kind = ${kind} and id = asked.id`;
-  const users = isNamedOnce ? named : sql`from (select distinct by_kind, by_id ${named}) as users`;
+  const users = isNamedOnce
+    ? sql`(select count(*)::int from usages where kind = ${kind} and id = asked.id)`
+    : usersOfEach(kind, 'asked.id');
   const { rows } = await sql<{ id: number; users: number }>`
-    select asked.id, (select count(*)::int ${users}) as users from unnest(${[...new Set(ids)]}::int[]) as asked (id)`.execute(
-    db,
-  );
+    select asked.id, ${users} as users from unnest(${[...new Set(ids)]}::int[]) as asked (id)`.execute(db);
   return new Map(rows.filter((row) => row.users > 0).map((row) => [row.id, row.users]));
 }

@@ -6,17 +6,15 @@ import { Icon } from './Icon.tsx';
 import { useSnackbar } from './dialog/snackbar.ts';
 
 type Props = {
-  /** Of the file, without its ending. */
-  name: string;
   /** Fetches all rows of the question, whatever page the screen shows. */
-  load: () => Promise<Blob>;
+  load: () => Promise<File>;
   label?: string;
   /** There is nothing to keep. */
   isEmpty?: boolean;
 };
 
 /** Keeps what a screen shows as a file: the same days, filters, order and zone, all rows. A file that broke off is told, never kept. */
-export function CsvButton({ name, load, label = 'CSV', isEmpty = false }: Props) {
+export function CsvButton({ load, label = 'CSV', isEmpty = false }: Props) {
   const notify = useSnackbar();
   const [isBusy, setIsBusy] = useState(false);
   const handleClick = async () => {
@@ -24,7 +22,8 @@ export function CsvButton({ name, load, label = 'CSV', isEmpty = false }: Props)
     if (isBusy) return;
     setIsBusy(true);
     try {
-      saveFile(`${name}.csv`, await load());
+      const file = await load();
+      saveFile(file.name, file);
     } catch (error) {
       notify({ message: (error as Error).message, tone: 'error' });
     }

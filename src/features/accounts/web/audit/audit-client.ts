@@ -1,13 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callFile, type Query } from '../../../../platform/web/http.ts';
+import { call, type Query } from '../../../../platform/web/http.ts';
 import type { AuditPage, UndoPlan } from '../../contract-audit.ts';
 
 const fetchAudit = (query: Query, signal: AbortSignal): Promise<AuditPage> =>
   call('GET', '/settings/audit', { query, signal, fallback: 'Failed to fetch the audit log' });
-
-/** All rows that the filters find, as a file. */
-export const fetchAuditFile = (query: Query): Promise<Blob> =>
-  callFile('/settings/audit', { query: { ...query, format: 'csv' }, fallback: 'Failed to write the file' });
 
 const undoPath = (id: string): string => `/settings/audit/${id}/undo`;
 

@@ -96,10 +96,11 @@ const facts: readonly Column<Guide>[] = [
     isSortable: true,
     render: (guide) => <DateTime value={guide.updated_at} />,
   },
-  { key: 'items_count', label: 'Products', isNumeric: true, render: (guide) => guide.items_count },
+  { key: 'items_count', label: 'Products', isSortable: true, isNumeric: true, render: (guide) => guide.items_count },
   {
     key: 'views_30d',
     label: 'Views',
+    isSortable: true,
     isNumeric: true,
     help: 'By people, in the last 30 days.',
     render: (guide) => guide.views_30d.toLocaleString('en-US'),

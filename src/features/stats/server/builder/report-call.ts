@@ -1,5 +1,5 @@
 import { MAX_ROWS } from '../../../../platform/paging.ts';
-import { localDays, shiftDay, type Range } from '../../../../platform/time.ts';
+import { fileDays, localDays, shiftDay, type Range } from '../../../../platform/time.ts';
 import type { CsvTable } from '../../../../platform/server/http/csv.ts';
 import type { Metric } from '../../../reports/contract.ts';
 import { costlessOf, isTime, type Dimension } from '../../../reports/dimensions-contract.ts';
@@ -233,6 +233,7 @@ export async function reportTable(scope: Scope, ask: ReportAsk, signal: AbortSig
       yield (await linesOf(scope, asked, piece, unconverted)).map(rowOf);
   }
   return {
+    days: fileDays(range, said.tz),
     head: [...dimensions, ...columns, ...(hasMoney ? ['unconverted'] : []), 'currency', 'zone', 'from', 'to'],
     rows: rows(),
   };

@@ -9,6 +9,4 @@ type Props = {
 };
 
 /** The rows of a stats screen as a file. */
-export const StatsCsv = ({ screen, query }: Props) => (
-  <CsvButton name={screen} load={() => statsClient.csv(screen, query)} />
-);
+export const StatsCsv = ({ screen, query }: Props) => <CsvButton load={() => statsClient.csv(screen, query)} />;
