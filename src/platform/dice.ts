@@ -28,8 +28,8 @@ export function betaDraw(a: number, b: number, random: () => number): number {
   return x / (x + gammaDraw(b, random));
 }
 
-/** Marsaglia and Tsang, 2000. */
-function gammaDraw(shape: number, random: () => number): number {
+/** One draw of the gamma distribution with scale 1, by Marsaglia and Tsang, 2000. @param shape above 0 */
+export function gammaDraw(shape: number, random: () => number): number {
   if (shape < 1) return gammaDraw(shape + 1, random) * (1 - random()) ** (1 / shape);
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);

@@ -9,6 +9,7 @@ const SCREENS = [
   ['Conversion Stats', '/admin/conversion-stats', 'Conversion Stats'],
   ['Offer Performance', '/admin/offer-stats', 'Offer Performance'],
   ['Reports', '/admin/stats/reports', 'Reports'],
+  ['Cohorts', '/admin/stats/cohorts', 'Cohorts'],
   ['AI Crawlers', '/admin/stats/crawlers', 'AI Crawlers'],
   ['Manage Offers', '/admin/offers', 'Manage Offers'],
   ['Manage Content', '/admin/offer-content', 'Manage Content'],

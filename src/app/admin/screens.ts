@@ -31,6 +31,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/placements/web/LosingScreen.tsx')).LosingScreen,
   },
   {
+    path: 'stats/cohorts',
+    needs: 'read:money',
+    load: async () => (await import('../../features/stats/web/CohortsScreen.tsx')).CohortsScreen,
+  },
+  {
     path: 'stats/crawlers',
     needs: 'read:stats',
     load: async () => (await import('../../features/stats/web/CrawlersScreen.tsx')).CrawlersScreen,

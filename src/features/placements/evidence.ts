@@ -21,7 +21,7 @@ export type Verdict = {
  * payouts of all sizes make it vary. A placement that should just reach the limit earns so little with the chance that is told. Over all
  * that are judged no more than 1 - certainty of the named ones are named by accident (Benjamini and Hochberg, 1995), and where none
  * loses, no more than that part of all lists names any.
- * @param size sum of the squares of payouts over their sum, micros; 0 where none was ever paid
+ * @param size of `sizeOf`
  */
 export function judge(placements: readonly Placement[], size: number, rule: Rule): Verdict[] {
   const chances = placements.map((one) => (one.visits < rule.minVisits ? null : chanceOf(one, size, rule)));
@@ -29,6 +29,15 @@ export function judge(placements: readonly Placement[], size: number, rule: Rule
   const allowed = 1 - rule.certainty;
   const limit = sorted.findLast((chance, i) => chance <= ((i + 1) / sorted.length) * allowed) ?? -1;
   return chances.map((chance) => ({ chance, isLosing: chance !== null && chance <= limit }));
+}
+
+/** How often a conversion pays so much. */
+type Payout = { micros: number; count: number };
+
+/** The size of payout by which a sum of them varies as these do, micros; 0 of none. One that is counted twice changes nothing where all are. */
+export function sizeOf(payouts: readonly Payout[]): number {
+  const sum = (power: number) => payouts.reduce((total, { micros, count }) => total + count * micros ** power, 0);
+  return sum(1) > 0 ? sum(2) / sum(1) : 0;
 }
 
 function chanceOf({ revenueMicros, costMicros }: Placement, size: number, { belowMicros }: Rule): number {

@@ -2,15 +2,14 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import { shiftDay } from '../../../platform/time.ts';
 import { type Dimension, NOT_RECORDED, paramOf } from '../../reports/dimensions-contract.ts';
-import { frameOf, type Scope } from '../../reports/server/service.ts';
+import { frameOf, siteDay, type Scope } from '../../reports/server/service.ts';
 import { runReport, type ReportRow } from '../../reports/server/store-report.ts';
-import { getSettings } from '../../settings/server/service.ts';
 import { placementWords } from '../../sources/server/service.ts';
 import { LAG_EDGES_S } from '../../stats/conversion-stats-contract.ts';
 import type { LosingRule } from '../contract.ts';
-import { judge, type Placement, type Verdict } from '../evidence.ts';
+import { judge, sizeOf, type Placement, type Verdict } from '../evidence.ts';
 import type { Course } from '../saved.ts';
-import { runLags, runPayoutSize } from '../../stats/server/store-lags.ts';
+import { runLags, runPayouts } from '../../stats/server/store-lags.ts';
 
 /** Names that parameters of placements have in the templates of sources, the most exact first. */
 const PLACES = [
@@ -49,14 +48,6 @@ export async function placementsOf(scope: Pick<Scope, 'db'>, sourceId: number, g
   return { ...source, param, usual };
 }
 
-/** The day that it is at the site. */
-export async function siteDay(
-  scope: Pick<Scope, 'db' | 'clock'>,
-): Promise<{ today: string; tz: string; currency: string }> {
-  const { time_zone: tz, currency } = await getSettings(scope.db);
-  return { today: new Intl.DateTimeFormat('sv-SE', { timeZone: tz }).format(scope.clock()), tz, currency };
-}
-
 export type Judged = {
   placements: { name: string; figures: Placement; verdict: Verdict }[];
   /** As of `judge`. */
@@ -89,10 +80,11 @@ export async function judgePlacements(
 ): Promise<Judged> {
   const { today, tz } = await siteDay(scope);
   const known = await frameOf(scope, { source_id: sourceId, tz, days: KNOWN_DAYS }, 'click');
-  const [lags, size] = await Promise.all([
+  const [lags, payouts] = await Promise.all([
     runLags(scope.eventStore, known.frame),
-    runPayoutSize(scope.eventStore, known.frame),
+    runPayouts(scope.eventStore, known.frame),
   ]);
+  const size = sizeOf(payouts);
   const waitDays = waitOf(lags.counts);
   const last = shiftDay(today, -1 - waitDays);
   let first = shiftDay(last, 1 - rule.days);

@@ -4,11 +4,11 @@ import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { daysBetween, shiftDay } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import type { Scope } from '../../reports/server/service.ts';
+import { siteDay, type Scope } from '../../reports/server/service.ts';
 import { placementWords } from '../../sources/server/service.ts';
 import type { PlacementList, PlacementListInput } from '../contract.ts';
 import { savedBy } from '../saved.ts';
-import { courseOf, judgePlacements, placementsOf, siteDay } from './judging.ts';
+import { courseOf, judgePlacements, placementsOf } from './judging.ts';
 import * as store from './store.ts';
 
 /** As many as are looked at on one screen: each is a question to the numbers. */

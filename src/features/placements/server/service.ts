@@ -6,10 +6,10 @@ import { inTransaction, type Db } from '../../../platform/server/postgres/postgr
 import { localDays } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { closeAlert, closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
-import type { Scope } from '../../reports/server/service.ts';
+import { siteDay, type Scope } from '../../reports/server/service.ts';
 import { placementWords } from '../../sources/server/service.ts';
 import type { PlacementRule, PlacementRuleInput } from '../contract.ts';
-import { judgePlacements, placementsOf, siteDay } from './judging.ts';
+import { judgePlacements, placementsOf } from './judging.ts';
 import { losersOf, lostBy, profitOf } from './losing.ts';
 import * as store from './store.ts';
 

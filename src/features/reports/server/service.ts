@@ -1,4 +1,6 @@
+import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { isTimeZone } from '../../../platform/time.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import type { COMPARISONS, Metric, Totals } from '../contract.ts';
 import type { Dimension } from '../dimensions-contract.ts';
@@ -26,6 +28,17 @@ export async function frameOf(
     generated_at: now.toISOString(),
   };
   return { frame, said, days: daysOf(range, zone, now) };
+}
+
+/** The day that it is at the site, or in a zone that was asked for. */
+export async function siteDay(
+  { db, clock }: Pick<Scope, 'db' | 'clock'>,
+  asked?: string,
+): Promise<{ today: string; tz: string; currency: string }> {
+  const { time_zone: zone, currency } = await getSettings(db);
+  const tz = asked ?? zone;
+  if (!isTimeZone(tz)) throw invalid('tz', 'is not a time zone such as Europe/Berlin');
+  return { today: new Intl.DateTimeFormat('sv-SE', { timeZone: tz }).format(clock()), tz, currency };
 }
 
 export const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<

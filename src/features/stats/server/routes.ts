@@ -25,6 +25,7 @@ import { OfferRisks, OfferRisksQuery, OfferStats, OfferStatsQuery } from '../off
 import { LinkStats, LinkStatsMasked, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations, UnpaidAnnotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
+import { cohortRoutes } from './cohorts/routes.ts';
 import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
 import { parametersOfSources } from '../../sources/server/service.ts';
@@ -80,6 +81,7 @@ export function statsRoutes(route: Route, deps: Deps): void {
   offerRoutes(route, deps);
   reportRoutes(route, deps);
   savedViewRoutes(route, deps);
+  cohortRoutes(route, deps);
 }
 
 /** The tables of the screens, each also as a file. */

@@ -22,20 +22,15 @@ export async function runLags(events: EventStore, frame: Frame): Promise<{ count
   return { counts: LAG_EDGES_S.map((_, i) => bySpan.get(i) ?? 0), unknown: bySpan.get(-1) ?? 0 };
 }
 
-/**
- * What size of payout makes a sum of them vary as those of the frame do: the sum of their squares over their sum, in micros of the frame's
- * currency, told apart by the cent. 0 where none was paid. @throws AppError unavailable
- */
-export async function runPayoutSize(events: EventStore, frame: Frame): Promise<number> {
+/** What conversions of the frame paid, in micros of its currency by the cent, and how often. @throws AppError unavailable */
+export async function runPayouts(events: EventStore, frame: Frame): Promise<{ micros: number; count: number }[]> {
   const to = binder(events.dialect);
   const { from } = conversionsSql(planConversions({ ...frame, dimensions: [] }, await touchedHours(events)), to);
   const currency = to.bind(frame.currency);
   const paid = `case when currency = ${currency} then delta_micros when base_currency = ${to.bind(frame.currency)} then base_micros end`;
   const sql =
-    `select ${events.dialect.floorTo('paid', CENT)} as size, count(*) as n from (select ${paid} as paid from ${from}) as payouts` +
+    `select ${events.dialect.floorTo('paid', CENT)} as micros, count(*) as n from (select ${paid} as paid from ${from}) as payouts` +
     ` where paid > 0 group by 1`;
-  const rows = await events.query<{ size: bigint | number; n: bigint | number }>(sql, to.params);
-  // a payout that is booked twice, as when it is approved, counts twice above and below
-  const sum = (power: number) => rows.reduce((total, { size, n }) => total + Number(n) * Number(size) ** power, 0);
-  return sum(1) > 0 ? sum(2) / sum(1) : 0;
+  const rows = await events.query<{ micros: bigint | number; n: bigint | number }>(sql, to.params);
+  return rows.map(({ micros, n }) => ({ micros: Number(micros), count: Number(n) }));
 }
