@@ -59,7 +59,7 @@ test('the lines are days or months when that is chosen', async () => {
   const { server, user } = await open();
   await user.click(await screen.findByRole('combobox', { name: /^In one line/ }));
   await user.click(screen.getByRole('option', { name: 'Month' }));
-  await expect.poll(() => server.seen.some(({ path }) => path.includes('by=month'))).toBe(true);
+  await expect.poll(() => server.seen.some(({ query }) => query.get('by') === 'month')).toBe(true);
 });
 
 test('where no day of the period is over, that is said', async () => {
