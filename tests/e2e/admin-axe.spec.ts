@@ -32,6 +32,8 @@ test.beforeAll(async ({ api, server, session }) => {
   ids['itemId'] = await first(`/admin/listicles/${ids['guideId']}/items`);
   ids['linkId'] = await first('/admin/tracking-links');
   ids['reviewId'] = await first('/admin/offer-content');
+  // one that tells where its ads were shown
+  ids['sourceId'] = await first('/admin/traffic-sources?search=Google');
   // a row in each list that the sample leaves empty
   const form = new FormData();
   form.set('image', new Blob([PICTURE.buffer], { type: PICTURE.mimeType }), PICTURE.name);

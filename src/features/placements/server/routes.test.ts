@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
@@ -162,6 +163,24 @@ describe('rules', () => {
     // nobody asks any more
     await watchPlacements(app.deps);
     expect(await goingOn()).toEqual([]);
+  });
+
+  test('a rule by a parameter that the source lost keeps the others from nothing, and the trash is not watched', async () => {
+    const send = (param: string) =>
+      app.call('POST', '/api/admin/stats/placement-rules', { ...rule, source_id: source, param });
+    const made = [await send('ad'), await send('site')].map(({ body }) => body.data.id);
+    const kept = JSON.stringify([parameter('site')]);
+    await sql`update sources set parameters = ${kept}::jsonb where id = ${source}`.execute(app.deps.db);
+    await watchPlacements(app.deps);
+    expect(await goingOn()).toHaveLength(1);
+    await sql`update sources set deleted_at = now() where id = ${source}`.execute(app.deps.db);
+    await watchPlacements(app.deps);
+    expect(await goingOn()).toEqual([]);
+    const both = JSON.stringify([parameter('ad'), parameter('site')]);
+    await sql`update sources set deleted_at = null, parameters = ${both}::jsonb where id = ${source}`.execute(
+      app.deps.db,
+    );
+    for (const id of made) await app.call('DELETE', `/api/admin/stats/placement-rules/${id}`);
   });
 
   test('the same one twice, and what the source does not send, are refused', async () => {

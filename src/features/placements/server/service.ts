@@ -1,6 +1,5 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
-import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { localDays } from '../../../platform/time.ts';
@@ -69,32 +68,31 @@ async function note(trx: Db, actor: Actor, action: 'create' | 'delete', row: sto
  * Runs the rules that were not run today, and says of each source which of its placements lose. What was said is over when none does, or
  * when nobody asks any more. Call it every hour or more often.
  */
-export async function watchPlacements(deps: Pick<Deps, 'db' | 'eventStore' | 'clock' | 'log'>): Promise<void> {
+export async function watchPlacements(deps: Scope): Promise<void> {
   const { today, tz, currency } = await siteDay(deps);
   const due = await store.dueRules(deps.db, localDays(today, today, tz).from);
   for (const [sourceId, rules] of Map.groupBy(due, (rule) => rule.source_id)) {
     const source = await placementWords(deps.db, sourceId);
     if (!source) continue;
-    try {
-      await watchSource(deps, { id: sourceId, ...source }, rules, currency);
-    } catch (error) {
-      // a parameter that the source lost is said on its screen; the others go on
-      if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
-      deps.log.warn({ err: error, source: sourceId }, 'placements of a source could not be judged');
-    }
+    await watchSource(deps, { id: sourceId, ...source }, rules, currency);
   }
   await closeOtherAlerts(deps, ALERT, await store.ruledSources(deps.db));
 }
 
 async function watchSource(
   scope: Scope,
-  source: { id: number; name: string },
+  source: { id: number; name: string; parameters: readonly { alias: string }[] },
   rules: readonly store.RuleRow[],
   currency: string,
 ): Promise<void> {
   const lost = new Map<string, { micros: bigint; text: string }>();
   for (const rule of rules) {
-    const { param } = await placementsOf(scope, source.id, rule.param);
+    const { param } = rule;
+    // one that the source lost since tells nothing apart; its other rules go on
+    if (!source.parameters.some(({ alias }) => alias === param)) {
+      await store.noteRun(scope.db, rule.id, { ran_at: scope.clock().toISOString(), found: 0 });
+      continue;
+    }
     const kept = await store.keptPlacements(scope.db, source.id, param);
     const asked = { ...rule, below: formatMicros(rule.below_micros) };
     const judged = await judgePlacements(scope, source.id, param, asked, kept);

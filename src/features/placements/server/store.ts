@@ -65,9 +65,14 @@ export const dueRules = (db: Db, since: Date): Promise<RuleRow[]> =>
     .orderBy('id')
     .execute();
 
-/** Sources about whose placements something is asked. */
+/** Sources about whose placements something is asked; none of the trash. */
 export async function ruledSources(db: Db): Promise<number[]> {
-  const rows = await tables(db).selectFrom('placement_rules').select('source_id').distinct().execute();
+  const rows = await tables(db)
+    .selectFrom('placement_rules')
+    .select('source_id')
+    .distinct()
+    .where(sql<boolean>`exists (select from sources s where s.id = source_id and s.deleted_at is null)`)
+    .execute();
   return rows.map((row) => row.source_id);
 }
 

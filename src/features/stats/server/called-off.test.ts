@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { testEventStore } from '../../../../tests/support/event-store.ts';
+import { isOnClickHouse, testEventStore } from '../../../../tests/support/event-store.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { statsRoutes } from './routes.ts';
 
 /** Whoever leaves a screen leaves no report behind that works on for nobody. */
-const SLOW = 'select count(*) as n from range(100000) a, range(1000000) b where a.range * b.range % 7 = 3';
+const [NUMBERS, N] = isOnClickHouse ? ['numbers', 'number'] : ['range', 'range'];
+const SLOW = `select count(*) as n from ${NUMBERS}(100000) a, ${NUMBERS}(1000000) b where a.${N} * b.${N} % 7 = 3`;
 
 let app: TestApp;
 let store: EventStore;
