@@ -114,7 +114,7 @@ const DIALOGS =
 
 /** What most screens of numbers show, and no other: as one file it compresses better than as five. */
 const NUMBERS =
-  /features\/stats\/web\/(parts\/(Unconverted|KpiCards|StatsFilters|DrillLink)|charts\/(TrendChart|ChartFrame))|platform\/web\/(ui\/(DayLine|CsvButton)|save-file)/;
+  /features\/stats\/web\/(client|parts\/(Unconverted|KpiCards|DrillLink|drill|stats-filters)|why\/(why-query|WhyButton))|platform\/web\/(ui\/(DayLine|CsvButton)|save-file)/;
 
 export default defineConfig({
   root: ROOT,
@@ -156,11 +156,11 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'icons', minShareCount: 3, priority: 4, test: /icon:/ },
-                { name: 'list', minShareCount: 8, priority: 3, test: LIST },
-                { name: 'frame', minShareCount: 8, priority: 2, test: FRAME },
+                { name: 'icons', minShareCount: 3, priority: 5, test: /icon:/ },
+                { name: 'list', minShareCount: 8, priority: 4, test: LIST },
+                { name: 'frame', minShareCount: 8, priority: 3, test: FRAME },
                 { name: 'numbers', minShareCount: 4, priority: 1, test: NUMBERS },
-                { name: 'base', minShareCount: 20, test: (id: string) => !DIALOGS.test(id) },
+                { name: 'base', minShareCount: 20, priority: 2, test: (id: string) => !DIALOGS.test(id) },
               ],
             },
           },

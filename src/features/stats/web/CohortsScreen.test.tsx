@@ -48,7 +48,7 @@ async function open(cohorts: Cohorts = COHORTS) {
 test('each line says what came within so many days, what is not so old yet, and what is still to come', async () => {
   await open();
   const table = await screen.findByRole('table', { name: 'Cohorts' });
-  const young = within(table).getByRole('row', { name: /2026-03-16 to 03-19/ });
+  const young = await within(table).findByRole('row', { name: /2026-03-16 to 03-19/ });
   expect(young.textContent).toContain('$35.50$0.00 to $80.00');
   expect(within(young).getAllByText('–')).toHaveLength(2);
   expect(young.textContent).toContain('-$4.00');

@@ -86,7 +86,7 @@ const early = (value: string | null, currency: string) => (value === null ? NOTH
 
 const columnsOf = (currency: string, totals: Cohort | undefined): readonly Column<Row>[] => {
   const column = (
-    key: keyof Cohort & string,
+    key: keyof Cohort,
     label: string,
     help: string,
     of: (row: Cohort) => React.ReactNode,
