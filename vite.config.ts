@@ -114,7 +114,9 @@ const DIALOGS =
 
 /** What most screens of numbers show, and no other: as one file it compresses better than as five. */
 const NUMBERS =
-  /features\/stats\/web\/(client|parts\/(Unconverted|KpiCards|DrillLink|drill|stats-filters)|why\/(why-query|WhyButton))|platform\/web\/(ui\/(DayLine|CsvButton)|save-file)/;
+  /features\/stats\/web\/(client|paged-rows|bar\/periods|funnel\/funnel-columns|parts\/(Unconverted|KpiCards|DrillLink|drill|stats-filters|Print\w+|print-words)|why\/(why-query|WhyButton))/;
+/** What lists show over their rows too. */
+const OVER_ROWS = /platform\/web\/(ui\/(DayLine|CsvButton|table\/cells\/(Money|Loss))|save-file)/;
 
 export default defineConfig({
   root: ROOT,
@@ -159,6 +161,7 @@ export default defineConfig({
                 { name: 'icons', minShareCount: 3, priority: 5, test: /icon:/ },
                 { name: 'list', minShareCount: 8, priority: 4, test: LIST },
                 { name: 'frame', minShareCount: 8, priority: 3, test: FRAME },
+                { name: 'over-rows', minShareCount: 4, priority: 2, test: OVER_ROWS },
                 { name: 'numbers', minShareCount: 4, priority: 1, test: NUMBERS },
                 { name: 'base', minShareCount: 20, priority: 2, test: (id: string) => !DIALOGS.test(id) },
               ],

@@ -97,3 +97,42 @@ export const LongId = z
   .string()
   .refine((text) => /^[1-9]\d{0,18}$/.test(text) && BigInt(text) < 2n ** 63n, 'must be a whole number from 1');
 export const LongIdParams = z.object({ id: LongId.transform(BigInt) });
+
+/** What one call changes at most. */
+export const bulkIds = z.array(z.int().min(1).max(2_147_483_647)).min(1).max(100);
+
+const one = {
+  id: z.int(),
+  ok: z.boolean(),
+  error: z.string().nullable().describe('The code of the refusal.'),
+  message: z.string().nullable(),
+};
+
+/** What became of each of them; a refusal of one stops no other. */
+export const BulkReply = z.object({ data: z.array(z.object(one)), message: z.string() });
+export type BulkReply = z.infer<typeof BulkReply>;
+
+export const dryRun = z.boolean().optional().describe('True: says what would change, and changes nothing.');
+
+/** What changed of each, or would. @param id of one of them */
+export const changesReply = <Id extends z.ZodType>(id: Id) =>
+  z.object({
+    data: z.array(
+      z.object({
+        ...one,
+        id,
+        changes: z
+          .array(
+            z.object({
+              what: z.string().describe('In words: `Status`, `Weight of Four mattresses`.'),
+              before: z.string().nullable().describe('Null: it was not there.'),
+              after: z.string().nullable().describe('Null: it is gone.'),
+            }),
+          )
+          .describe('Empty for one that was so already, which is left alone.'),
+      }),
+    ),
+    message: z.string(),
+  });
+export const BulkChangesReply = changesReply(z.int());
+export type BulkChangesReply<Id = number> = z.infer<ReturnType<typeof changesReply<z.ZodType<Id>>>>;

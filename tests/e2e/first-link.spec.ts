@@ -90,7 +90,8 @@ test('from an empty site to a tracking link that works, for a named source and a
     await choose(add, 'Offer', /Filter Jug/);
     await press(add.getByRole('button', { name: 'Add' }));
     await press(destinations.getByRole('button', { name: 'Done' }));
-    await press(page.getByRole('button', { name: 'Ad URL and QR code' }));
+    await press(page.getByRole('button', { name: 'Actions' }).first());
+    await press(page.getByRole('menuitem', { name: 'Ad URL and QR code' }));
     const share = page.getByRole('dialog', { name: 'Share Jug ad' });
     await press(share.getByRole('button', { name: 'Copy Ad URL' }));
     await expect(share.getByText('Copied')).toBeVisible();

@@ -34,7 +34,8 @@ test('a link is renamed, shared and taken out as a file, and its old address sti
     })
     .toEqual([302, '/about']);
 
-  await page.getByRole('button', { name: 'Ad URL and QR code' }).click();
+  await page.getByRole('button', { name: 'Actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Ad URL and QR code' }).click();
   await page.getByLabel('utm_source').fill('mail & more');
   await expect(page.getByRole('textbox', { name: 'URL with UTM Values' })).toHaveValue(
     /\/go\/summer-tools\?utm_source=mail\+%26\+more$/,
@@ -118,7 +119,8 @@ test('on a phone nothing of it scrolls sideways', async ({ page, api }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.goto('/admin/tracking-links?search=Phone+tools');
-  await page.getByRole('button', { name: 'Ad URL and QR code' }).click();
+  await page.getByRole('button', { name: 'Actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Ad URL and QR code' }).click();
   await expect(page.getByRole('img', { name: /QR code of/ })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -196,7 +196,8 @@ test('an analyst finds the campaign that loses money, and can change nothing', a
       ['Destinations', /^Destinations/],
       ['Rules and simulator', /^Rules/],
     ] as const) {
-      await page.getByRole('main').getByRole('button', { name: button }).first().click();
+      await page.getByRole('main').getByRole('button', { name: 'Actions' }).first().click();
+      await page.getByRole('menuitem', { name: button }).click();
       const dialog = page.getByRole('dialog', { name: title });
       await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
       await expect(dialog.locator('.MuiSkeleton-root')).toHaveCount(0);

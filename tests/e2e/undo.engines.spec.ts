@@ -36,7 +36,8 @@ test('weights are taken back from the audit log; what was changed since is shown
     (await api<{ data: Destination[] }>('GET', path)).data.toSorted((a, b) => a.id - b.id).map(({ weight }) => weight);
 
   await page.goto('/admin/tracking-links?search=Shares+that+change');
-  await page.getByRole('button', { name: 'Destinations' }).click();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Destinations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Destinations: Shares that change' });
   await dialog.getByRole('textbox', { name: 'Weight of First ad page, as a number' }).fill('90');
   await dialog.getByRole('button', { name: 'Save weights' }).click();

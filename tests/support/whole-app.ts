@@ -172,6 +172,7 @@ const GOOD: Record<string, readonly unknown[]> = {
   source_id: [1],
   type: ['url'],
   ids: [[1], ['1']],
+  act: [{ do: 'status', status: 'paused' }],
   items: [[], [{ conversion_id: '1', version: 1, status: 'approved' }]],
   weights: [{ '1': 10 }],
   username: ['nobody-here'],

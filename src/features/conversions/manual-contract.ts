@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, currency, requiredText, version, requiredCode, untold, untoldText } from '../../platform/fields.ts';
-import { addressId, LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, LongId, pageOf, pagingKeys, changesReply, dryRun } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ATTRIBUTIONS, NOT_COUNTED, type IN_REASONS } from './contract.ts';
@@ -30,6 +30,7 @@ export const BulkChange = z.strictObject({
   ids: z.array(LongId).min(1).max(500),
   status: z.enum(CONVERSION_STATUSES),
   reason,
+  dry_run: dryRun,
 });
 export type BulkChange = z.infer<typeof BulkChange>;
 
@@ -68,6 +69,8 @@ export const ConversionReply = z.object({ data: Conversion, message: z.string().
 export const ConversionReplyMasked = ConversionReply.extend({
   data: Conversion.extend({ click_id: untold, click_key: untoldText, txid: untold }),
 });
+
+export const BulkChangeReply = changesReply(z.string());
 
 /** What became of each of several. */
 export const EachReply = z.object({

@@ -49,7 +49,8 @@ const redirectType = z.union([z.literal(302), z.literal(307)], {
       : 'must be 302 or 307',
 });
 
-const wayOut = z
+/** Where a visit goes that no destination takes. */
+export const wayOut = z
   .string()
   .trim()
   .max(2048)
@@ -83,6 +84,9 @@ const queryKey = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+
+export const linkTag = line.min(1).max(50);
+export const MAX_LINK_TAGS = 20;
 
 const fields = {
   status: z.enum(LINK_STATUSES),
@@ -119,7 +123,7 @@ const fields = {
     .union([z.literal('').transform(() => null), z.null(), amount])
     .describe('In the currency of the source.'),
   notes: optionalText(5000),
-  tags: z.array(line.min(1).max(50)).max(20),
+  tags: z.array(linkTag).max(MAX_LINK_TAGS),
 };
 const optional = z.strictObject(fields).partial().shape;
 
@@ -170,24 +174,32 @@ const destinationFields = {
     .describe('0: no cap. A day is a day of the site; at its cap a destination leaves the draw until midnight.'),
 };
 
+const targetFields = {
+  type: z.enum(DESTINATION_TYPES),
+  target_id: id.nullish(),
+  url: z.union([z.literal('').transform(() => null), z.null(), targetUrl]).optional(),
+};
+type TargetInput = { type: DestinationType; target_id?: number | null | undefined; url?: string | null | undefined };
+
 /** Exactly one target: `url` for the type url, `target_id` for the others. */
+function judgeTarget(input: TargetInput, context: z.RefinementCtx): void {
+  const [wanted, other] = input.type === 'url' ? (['url', 'target_id'] as const) : (['target_id', 'url'] as const);
+  if (input[wanted] == null) context.addIssue({ code: 'custom', path: [wanted], message: 'This field is required.' });
+  if (input[other] != null)
+    context.addIssue({
+      code: 'custom',
+      path: [other],
+      message: `must be empty for a destination of type ${input.type}`,
+    });
+}
+
+/** What destinations of several links may have in common. */
+export const Target = z.strictObject(targetFields).superRefine(judgeTarget);
+export type Target = z.infer<typeof Target>;
+
 export const DestinationInput = z
-  .strictObject({
-    type: z.enum(DESTINATION_TYPES),
-    target_id: id.nullish(),
-    url: z.union([z.literal('').transform(() => null), z.null(), targetUrl]).optional(),
-    ...z.strictObject(destinationFields).partial().shape,
-  })
-  .superRefine((input, context) => {
-    const [wanted, other] = input.type === 'url' ? (['url', 'target_id'] as const) : (['target_id', 'url'] as const);
-    if (input[wanted] == null) context.addIssue({ code: 'custom', path: [wanted], message: 'This field is required.' });
-    if (input[other] != null)
-      context.addIssue({
-        code: 'custom',
-        path: [other],
-        message: `must be empty for a destination of type ${input.type}`,
-      });
-  });
+  .strictObject({ ...targetFields, ...z.strictObject(destinationFields).partial().shape })
+  .superRefine(judgeTarget);
 export type DestinationInput = z.infer<typeof DestinationInput>;
 
 /** The target stays, save for the address of a url; keys that are left out stay as well. */
@@ -262,6 +274,8 @@ export const Link = z.object({
       id: z.int(),
       name: z.string(),
       type: z.enum(DESTINATION_TYPES),
+      target_id: z.int().nullable(),
+      url: z.string().nullable(),
       weight: z.int(),
       share_now: z.number(),
       state: z.enum(DESTINATION_STATES),

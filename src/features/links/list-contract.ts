@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressId, fileKeys, pagingKeys } from '../../platform/paging.ts';
+import { addressId, bulkIds, dryRun, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { LINK_STATES } from './shares.ts';
-import type { Link } from './contract.ts';
+import { type Link, LINK_STATUSES, linkTag, Target, wayOut } from './contract.ts';
 
 /** The days that the figures of the list are of, today the last. */
 export const LINK_DAYS = 30;
@@ -43,3 +43,21 @@ export const LinkQuery = z.strictObject({
   source_id: addressId.optional(),
 });
 export type LinkQuery = z.infer<typeof LinkQuery>;
+
+/** One change for many links. */
+const LinkBulkAct = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('status'), status: z.enum(LINK_STATUSES) }),
+  z.strictObject({ do: z.literal('add_tag'), tag: linkTag }),
+  z.strictObject({ do: z.literal('remove_tag'), tag: linkTag }),
+  z.strictObject({ do: z.literal('fallback'), fallback_url: wayOut }),
+  z.strictObject({
+    do: z.literal('move_weight'),
+    from: Target,
+    to: Target.describe('A link that does not lead there yet gets it as a destination, in the same rule.'),
+    percent: z.int().min(1).max(100).optional().describe('Of the weight; all of it when left out.'),
+  }),
+]);
+export type LinkBulkAct = z.infer<typeof LinkBulkAct>;
+
+export const LinkBulk = z.strictObject({ ids: bulkIds, act: LinkBulkAct, dry_run: dryRun });
+export type LinkBulk = z.infer<typeof LinkBulk>;

@@ -43,7 +43,9 @@ const percent = z
 
 const price = z.union([z.literal('').transform(() => null), amount, z.null()]);
 
-const recordId = z.int().min(1).max(2_147_483_647);
+export const offerTag = requiredText(40);
+export const MAX_OFFER_TAGS = 10;
+export const recordId = z.int().min(1).max(2_147_483_647);
 const country = z
   .string()
   .trim()
@@ -58,7 +60,7 @@ const cap = z.int().min(0).max(1_000_000_000);
 const fields = {
   network_id: recordId.nullable().describe('Null: a direct advertiser.'),
   category_id: recordId.nullable().describe('Null: the default category.'),
-  tags: z.array(requiredText(40)).max(10),
+  tags: z.array(offerTag).max(MAX_OFFER_TAGS),
   preview_url: optionalUrl,
   status: z.enum(OFFER_STATUSES),
   payout_type: z.enum(PAYOUT_TYPES),
@@ -130,8 +132,6 @@ export const OfferChange = z.strictObject({
 });
 export type OfferChange = z.infer<typeof OfferChange>;
 
-const Use = z.object({ kind: z.string(), id: z.int(), name: z.string() });
-
 const linkHealth = {
   link_status: z.enum(LINK_STATUSES),
   link_checked_at: z.string().nullable(),
@@ -197,7 +197,9 @@ export const Offer = z.object({
   conv_7d: z.int(),
   epc_7d: z.string().nullable().describe('Payout per click; null without clicks.'),
   unconverted_7d: z.string().optional().describe('Payout without a rate to the currency, in no `epc_7d`: `12.00 EUR`.'),
-  used_in: z.array(Use).describe(`The guides, reviews, links and offers that name it; ${MAX_USES_TOLD} at the most.`),
+  used_in: z
+    .array(z.object({ kind: z.string(), id: z.int(), name: z.string() }))
+    .describe(`The guides, reviews, links and offers that name it; ${MAX_USES_TOLD} at the most.`),
   is_sample: z.boolean(),
   version: z.int(),
   created_at: z.string(),
@@ -303,48 +305,3 @@ export const OfferReply = oneOf(Offer);
 /** What saving answers; warnings never refuse. */
 export const OfferSaved = OfferReply.extend({ warnings: z.array(OfferWarning) });
 export type OfferSaved = z.infer<typeof OfferSaved>;
-
-const categoryFields = {
-  slug: z.union([
-    z.literal('').transform(() => undefined),
-    z
-      .string()
-      .trim()
-      .regex(/^[a-z0-9-]{1,80}$/, 'must be small letters, digits and dashes'),
-  ]),
-  sort_order: z.int().min(-1_000_000).max(1_000_000),
-  color: z.union([
-    z.literal('').transform(() => null),
-    z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #01e3a0'),
-    z.null(),
-  ]),
-  icon: optionalText(64),
-  description: optionalText(500),
-};
-
-const optionalCategory = z.strictObject(categoryFields).partial().shape;
-
-export const CategoryInput = z.strictObject({ name: requiredText(80), ...optionalCategory });
-export type CategoryInput = z.infer<typeof CategoryInput>;
-
-export const CategoryChange = z.strictObject({ name: requiredText(80).optional(), ...optionalCategory, version });
-export type CategoryChange = z.infer<typeof CategoryChange>;
-
-export const Category = z.object({
-  id: z.int(),
-  name: z.string(),
-  slug: z.string(),
-  sort_order: z.int(),
-  color: z.string().nullable(),
-  icon: z.string().nullable(),
-  description: z.string().nullable(),
-  is_default: z.boolean().describe('Takes the offers that name none; it stays.'),
-  offers_count: z.int(),
-  version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
-export type Category = z.infer<typeof Category>;
-
-export const Categories = z.object({ data: z.array(Category) });
-export const CategoryReply = oneOf(Category);

@@ -98,23 +98,6 @@ export const scheduleFields = {
   unpublish_at: moment.describe('Then the status becomes archived.'),
 };
 
-/** Records that get the same change. */
-export const bulkIds = z.array(id).min(1).max(100);
-
-/** What became of each of them; a refusal of one stops no other. */
-export const BulkReply = z.object({
-  data: z.array(
-    z.object({
-      id: z.int(),
-      ok: z.boolean(),
-      error: z.string().nullable().describe('The code of the refusal.'),
-      message: z.string().nullable(),
-    }),
-  ),
-  message: z.string(),
-});
-export type BulkReply = z.infer<typeof BulkReply>;
-
 /** Which record. */
 export type Subject = { kind: HistoryKind; id: number };
 

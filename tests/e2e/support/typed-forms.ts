@@ -33,6 +33,7 @@ const at =
       await page
         .getByRole('button', { name, exact: typeof name === 'string' })
         .or(page.getByRole('tab', { name }))
+        .or(page.getByRole('menuitem', { name }))
         .first()
         .click();
   };
@@ -149,34 +150,34 @@ export const TYPED_FORMS: readonly TypedForm[] = [
   {
     module: 'links/web/destinations/AddDestinationDialog.tsx',
     screen: 'tracking-links',
-    open: at('/admin/tracking-links', 'Destinations', 'Add destination'),
+    open: at('/admin/tracking-links', 'Actions', 'Destinations', 'Add destination'),
     field: /^Weight/,
     save: 'Add',
   },
   {
     module: 'links/web/destinations/use-weights.ts',
     screen: 'tracking-links',
-    open: at('/admin/tracking-links', 'Destinations'),
+    open: at('/admin/tracking-links', 'Actions', 'Destinations'),
     field: /^Weight of/,
     save: 'Save weights',
   },
   {
     module: 'links/web/sharing/UtmBuilder.tsx',
     screen: 'tracking-links',
-    open: at('/admin/tracking-links', 'Ad URL and QR code'),
+    open: at('/admin/tracking-links', 'Actions', 'Ad URL and QR code'),
     field: 'utm_campaign',
     save: 'Copy URL with UTM Values',
   },
   {
     module: 'links/web/rules/RuleDialog.tsx',
     screen: 'tracking-links',
-    open: at('/admin/tracking-links', 'Rules and simulator', 'Add rule'),
+    open: at('/admin/tracking-links', 'Actions', 'Rules and simulator', 'Add rule'),
     field: NAME,
   },
   {
     module: 'router/web/SimulatorPanel.tsx',
     screen: 'tracking-links',
-    open: at('/admin/tracking-links', 'Rules and simulator'),
+    open: at('/admin/tracking-links', 'Actions', 'Rules and simulator'),
     field: 'Browser',
     save: 'Simulate',
   },
@@ -230,13 +231,13 @@ export const TYPED_FORMS: readonly TypedForm[] = [
   {
     module: 'links/web/destinations/EditDestinationDialog.tsx',
     screen: 'tracking-links',
-    open: at('/admin/tracking-links', 'Destinations', /^Edit (?!tracking)/),
+    open: at('/admin/tracking-links', 'Actions', 'Destinations', /^Edit (?!tracking)/),
     field: 'Label',
   },
   {
     module: 'optimiser/web/OptimiserSettingsDialog.tsx',
     screen: 'tracking-links',
-    open: at('/admin/tracking-links', 'Destinations', 'Auto-optimisation', /^(Switch on|Settings)$/),
+    open: at('/admin/tracking-links', 'Actions', 'Destinations', 'Auto-optimisation', /^(Switch on|Settings)$/),
     field: /^Floor/,
   },
   {

@@ -71,7 +71,8 @@ async function openScreen(answers: Answers = {}) {
 
 test('a link gives its short URL, its ad URL and an address with utm values', async () => {
   const { user } = await openScreen();
-  await user.click(await screen.findByRole('button', { name: 'Ad URL and QR code' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Ad URL and QR code' }));
   const dialog = await screen.findByRole('dialog', { name: 'Share Spring sleep' });
   await within(dialog).findByLabelText('Ad URL');
   const value = (label: string) => within(dialog).getByLabelText<HTMLInputElement>(label).value;
@@ -86,7 +87,8 @@ test('a link gives its short URL, its ad URL and an address with utm values', as
 
 test('the QR code is shown with its address in words, and kept as an SVG', async () => {
   const { user } = await openScreen();
-  await user.click(await screen.findByRole('button', { name: 'Ad URL and QR code' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Ad URL and QR code' }));
   expect(await screen.findByRole('img', { name: `QR code of ${link.url}` })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Download SVG' }));
   expect(saved.map(({ name }) => name)).toEqual(['spring-sleep.svg']);

@@ -168,7 +168,8 @@ test('shares follow the weights as they are typed, and are saved together', asyn
       return { body: { data: all, message: 'Weights saved.' } };
     },
   });
-  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Destinations' }));
   const dialog = within(await screen.findByRole('dialog'));
   const weight = await dialog.findByRole('textbox', { name: 'Weight of Guide 1, as a number' });
   expect(dialog.getAllByText('50.0 %')).toHaveLength(2);
@@ -189,7 +190,8 @@ test('shares follow the weights as they are typed, and are saved together', asyn
 test('weights that were typed and not saved are offered when the dialog opens again', async () => {
   const open = async () => {
     const shown = await show({ [`GET ${BASE}/1/destinations`]: () => ({ body: { data: [destination(1)] } }) });
-    await shown.user.click(await screen.findByRole('button', { name: 'Destinations' }));
+    await shown.user.click(await screen.findByRole('button', { name: 'Actions' }));
+    await shown.user.click(screen.getByRole('menuitem', { name: 'Destinations' }));
     const weight = await screen.findByRole('textbox', { name: 'Weight of Guide 1, as a number' });
     return { user: shown.user, weight: weight as HTMLInputElement };
   };
@@ -210,7 +212,8 @@ test('a paused destination resumes, and a refusal says so in the words of the ca
     [`GET ${BASE}/1/destinations`]: () => ({ body: { data: [destination(3, { state: 'paused', status: 'paused' })] } }),
     [`PUT ${BASE}/destinations/3`]: () => ({ status: 500, body: {} }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Destinations' }));
   await user.click(await screen.findByRole('button', { name: 'Resume Guide 3' }));
   await screen.findByText('Failed to update destination');
   expect(bodyOf(server, 'PUT')).toEqual({ status: 'active', version: 1 });
@@ -226,7 +229,8 @@ test('each destination says what it brought in the last 30 days', async () => {
       },
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Destinations' }));
   await screen.findByText('1,240 visits in 30 days · CTR 25.0% · 14 conv. · EPC €0.84');
   expect(screen.getAllByText('No visits in 30 days')).toHaveLength(1);
 });
@@ -260,7 +264,8 @@ test('a guide is found by its name and added', async () => {
     }),
     [`POST ${BASE}/1/destinations`]: () => ({ status: 201, body: { data: [destination(1), destination(9)] } }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Destinations' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Destinations' }));
   await user.click(await screen.findByRole('button', { name: 'Add destination' }));
   const form = within(await screen.findByRole('dialog', { name: 'Add destination' }));
   await user.click(form.getByRole('button', { name: 'Add' }));
@@ -290,7 +295,8 @@ test('one destination is edited in full: caps, schedule, control', async () => {
     [`GET ${BASE}/1/rules`]: () => ({ body: { data: [] } }),
     [`PUT ${BASE}/destinations/1`]: () => ({ body: { data: [destination(1)], message: 'Destination saved.' } }),
   });
-  await user.click((await screen.findAllByRole('button', { name: 'Destinations' }))[0]!);
+  await user.click((await screen.findAllByRole('button', { name: 'Actions' }))[0]!);
+  await user.click(screen.getByRole('menuitem', { name: 'Destinations' }));
   const list = within(await screen.findByRole('list', { name: 'Destinations' }));
   for (const chip of ['Control', 'Cap reached', 'Paused']) list.getByText(chip);
   await user.click(list.getByRole('button', { name: 'Edit Guide 1' }));

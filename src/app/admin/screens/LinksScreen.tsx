@@ -15,6 +15,7 @@ import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTicked } from '../../../platform/web/ui/table/bulk/use-ticked.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { settingsQueries } from '../../../features/settings/web/client.ts';
 import { sourceQueries } from '../../../features/sources/web/client.ts';
@@ -32,6 +33,9 @@ const DestinationsDialog = lazyPart(async () => ({
   default: (await import('../../../features/links/web/DestinationsDialog.tsx')).DestinationsDialog,
 }));
 
+const LinkBulkBar = lazyPart(async () => ({
+  default: (await import('../../../features/links/web/LinkBulkBar.tsx')).LinkBulkBar,
+}));
 const LostSlugs = lazyPart(async () => ({
   default: (await import('../../../features/router/web/LostSlugs.tsx')).LostSlugs,
 }));
@@ -64,6 +68,7 @@ export function LinksScreen() {
   const site = useQuery(settingsQueries.site());
   const settings = site.data;
   const [open, setOpen] = useState<Open>();
+  const selection = useTicked<Link>((rows, keep) => <LinkBulkBar links={rows} keep={keep} />);
   const url = links.data?.data[0]?.url;
 
   const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add tracking link</AddButton>;
@@ -100,6 +105,7 @@ export function LinksScreen() {
         columns={linkColumns(settings?.currency)}
         query={links}
         table={table}
+        selection={selection}
         empty={
           <EmptyState
             text="No tracking link yet. Add the first one, give it a guide to lead to, and put its short URL into your ad."
@@ -107,7 +113,7 @@ export function LinksScreen() {
           />
         }
         actions={[
-          { label: 'Stats', icon: mdiChartLine, to: (link) => `/admin/tracking-links/${link.id}/stats` },
+          { label: 'Stats', word: 'Stats', icon: mdiChartLine, to: (link) => `/admin/tracking-links/${link.id}/stats` },
           {
             label: 'Destinations',
             isReading: true,
@@ -126,7 +132,12 @@ export function LinksScreen() {
             icon: mdiFilterVariant,
             onClick: (link) => setOpen({ kind: 'rules', link }),
           },
-          { label: 'Edit tracking link', icon: mdiPencil, onClick: (link) => setOpen({ kind: 'edit', link }) },
+          {
+            label: 'Edit tracking link',
+            word: 'Edit',
+            icon: mdiPencil,
+            onClick: (link) => setOpen({ kind: 'edit', link }),
+          },
           { label: 'Delete tracking link', icon: mdiDelete, onClick: (link) => setOpen({ kind: 'delete', link }) },
         ]}
         toolbar={

@@ -335,6 +335,25 @@ const CHANGES: Change[] = [
     return ['DELETE', `${base}/${draw.one(all).id}`];
   },
   async (draw) => {
+    const ids = draw.some(await ask(at.links)).map(({ id }) => id);
+    const offers = (await ask(at.offers)).map(({ id }) => ({ type: 'offer', target_id: id }));
+    const act = draw.one<object>([
+      { do: 'status', status: draw.one(['active', 'paused', 'archived']) },
+      { do: 'add_tag', tag: text(draw) },
+      { do: 'fallback', fallback_url: `/about?${name()}`.replaceAll(' ', '') },
+      { do: 'move_weight', from: draw.one(offers), to: draw.one(offers), percent: 50 },
+    ]);
+    return ['POST', `${at.links}/bulk`, { ids, act }];
+  },
+  async (draw) => {
+    const ids = draw.some(await ask(at.offers)).map(({ id }) => id);
+    const act = draw.one<object>([
+      { do: 'status', status: draw.one(['active', 'paused']) },
+      { do: 'add_tag', tag: text(draw) },
+    ]);
+    return ['POST', `${at.offers}/bulk`, { ids, act }];
+  },
+  async (draw) => {
     const { id } = await draw.of(at.links);
     return ['PUT', `${at.links}/${id}/optimisation`, { is_enabled: draw.chance() < 0.5, step_points: 5 }];
   },

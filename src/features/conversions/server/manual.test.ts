@@ -135,14 +135,19 @@ test('one status for many: each is judged by itself', async () => {
   const net = await network();
   const ids = [];
   for (const txid of ['A', 'B']) ids.push((await hit(net, { cid: await click(), txid, payout: '1' })).body.id);
-  const { body } = await t.call('POST', '/api/admin/conversions/bulk-status', {
-    ids: [...ids, '999999999'],
-    status: 'rejected',
-    reason: 'Fraud',
-  });
+  const asked = { ids: [...ids, '999999999'], status: 'rejected', reason: 'Fraud' };
+  const bulk = (more = {}) => t.call('POST', '/api/admin/conversions/bulk-status', { ...asked, ...more });
+  const before = await sums(ids[0]);
+  const foreseen = (await bulk({ dry_run: true })).body;
+  expect(foreseen.message).toBe('2 of 3 would change, 1 refused.');
+  expect(await sums(ids[0])).toEqual(before);
+  const { body } = await bulk();
+  expect(body.data).toEqual(foreseen.data);
   expect(body.data.map((one: { ok: boolean }) => one.ok)).toEqual([true, true, false]);
-  expect(body.message).toBe('2 of 3 set to rejected.');
+  expect(body.data[0].changes).toEqual([{ what: 'Status', before: 'approved', after: 'rejected' }]);
+  expect(body.message).toBe('2 of 3 changed, 1 refused.');
   expect(await sums(ids[0])).toEqual({ 'rejected USD': '1000000' });
+  expect((await bulk()).body.message).toBe('0 of 3 changed, 2 are so already, 1 refused.');
 });
 
 test('orphans are listed with what was said, matched again by hand however old, or tied to a click that is named', async () => {

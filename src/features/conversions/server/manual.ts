@@ -1,11 +1,13 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
+import type { BulkChangesReply } from '../../../platform/paging.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { changeOrForesee } from '../../../platform/server/records/bulk.ts';
 import { refuseStale } from '../../../platform/server/records/records.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import { type BulkChange, Conversion, type ConversionChange, type EachReply } from '../manual-contract.ts';
+import { type BulkChange, Conversion, type ConversionChange } from '../manual-contract.ts';
 import type { Word } from '../targets.ts';
 import { LAST, readClicksOf, takenBack } from './click-records.ts';
 import { lockConversion } from './settling/lock-conversion.ts';
@@ -36,29 +38,18 @@ export async function changeConversion(
   return inTransaction(scope.db, async (trx) => presentOne(trx, (await decide(trx, scope, { actor, id }, input)).row));
 }
 
-/** One status for many, each in a transaction of its own; none stops the others. */
+/** One status for many, each judged by itself; a dry run says what would change. */
 export async function changeStatuses(
   scope: ManualScope,
   actor: Actor,
-  { ids, status, reason }: BulkChange,
-): Promise<EachReply> {
-  const data: EachReply['data'] = [];
-  for (const id of new Set(ids)) {
-    try {
-      const { isChanged } = await inTransaction(scope.db, (trx) =>
-        decide(trx, scope, { actor, id: BigInt(id) }, { status, reason }),
-      );
-      data.push({ id, ok: true, message: isChanged ? null : `Was ${status} already.` });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      data.push({ id, ok: false, message: error.message });
-    }
-  }
-  const done = data.filter((one) => one.ok).length;
-  return {
-    data,
-    message: done === data.length ? `${done} set to ${status}.` : `${done} of ${data.length} set to ${status}.`,
-  };
+  { status, reason, ...which }: BulkChange,
+): Promise<BulkChangesReply<string>> {
+  return changeOrForesee(scope.db, which, {
+    read: (trx, id) => lockConversion(trx, BigInt(id)),
+    change: (trx, { id }) => decide(trx, scope, { actor, id }, { status, reason }),
+    // an approval that stands between contrary words is one only once it was accepted
+    tell: (row) => ({ Status: row.status, 'Contrary words': row.is_contrary ? 'to be decided' : 'none' }),
+  });
 }
 
 /** Who decides on which conversion. `batch`: the import that does. */

@@ -3,10 +3,10 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import {
   BulkChange,
+  BulkChangeReply,
   ConversionChange,
   ConversionReply,
   ConversionReplyMasked,
-  EachReply,
   SiteChangeQuery,
   SiteChangeReply,
 } from '../manual-contract.ts';
@@ -33,7 +33,12 @@ export function conversionsRoutes(route: Route, deps: Deps): void {
 
   route.post(
     `${CONVERSIONS}/bulk-status`,
-    { access: 'write:conversions', summary: 'One status for many conversions', body: BulkChange, reply: EachReply },
+    {
+      access: 'write:conversions',
+      summary: 'One status for many conversions, or what it would change',
+      body: BulkChange,
+      reply: BulkChangeReply,
+    },
     ({ actor, body }) => manual.changeStatuses(deps, actor, body),
   );
 

@@ -1,15 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Paged } from '../../../platform/paging.ts';
+import type { BulkChangesReply, Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import type { AmbiguousList, Contrary, PlaceBody, RefoldedPage } from '../decisions-contract.ts';
-import type {
-  BulkChange,
-  Conversion,
-  ConversionChange,
-  EachReply,
-  SiteChange,
-  SiteChangeQuery,
-} from '../manual-contract.ts';
+import type { BulkChange, Conversion, ConversionChange, SiteChange, SiteChangeQuery } from '../manual-contract.ts';
 
 const BASE = '/admin/conversions';
 
@@ -19,7 +12,7 @@ type One = { data: Conversion; message?: string };
 export const deskClient = {
   change: (id: string, body: ConversionChange): Promise<One> =>
     call('PATCH', `${BASE}/${id}`, { body, fallback: 'Failed to update conversion' }),
-  changeStatuses: (body: BulkChange): Promise<EachReply> =>
+  changeStatuses: (body: BulkChange): Promise<BulkChangesReply<string>> =>
     call('POST', `${BASE}/bulk-status`, { body, fallback: 'Failed to update conversions' }),
   contrary: (query: Query, signal?: AbortSignal): Promise<Paged<Contrary>> =>
     call('GET', `${BASE}/contrary`, { query, signal, fallback: 'Failed to fetch contrary words' }),

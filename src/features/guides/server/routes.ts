@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
 import { createLimiter } from '../../../platform/server/http/limiter.ts';
-import { BulkReply } from '../../publishing/contract.ts';
+import { BulkReply } from '../../../platform/paging.ts';
 import {
   BulkStatus,
   GUIDE_COLUMNS,

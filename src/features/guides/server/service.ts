@@ -8,9 +8,10 @@ import { refuseStale, contractFields } from '../../../platform/server/records/re
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { blockersOf } from '../../publishing/gate.ts';
-import { changeEach } from '../../publishing/server/bulk.ts';
+import { changeEach } from '../../../platform/server/records/bulk.ts';
 import { isPublicStatus, dueChange } from '../../publishing/rules.ts';
-import type { BulkReply, Check } from '../../publishing/contract.ts';
+import type { BulkReply } from '../../../platform/paging.ts';
+import type { Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import {
   type BulkStatus,

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
-import { useBulkStatus } from '../../../platform/web/ui/table/use-bulk-status.tsx';
+import { useBulkStatus } from '../../../platform/web/ui/table/bulk/use-bulk-status.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Guide, GuideStatus } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { BulkChangesReply } from '../../../platform/paging.ts';
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { askPassword } from '../../../platform/server/http/access.ts';
@@ -6,6 +7,7 @@ import { refuseLimit, sendCsv, type CsvTable } from '../../../platform/server/ht
 import { type Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
+import { LinkBulk } from '../list-contract.ts';
 import {
   DestinationChange,
   DestinationInput,
@@ -23,6 +25,7 @@ import {
   WeightsInput,
 } from '../contract.ts';
 import { type LinkFigure, LinkQuery } from '../list-contract.ts';
+import { changeLinks } from './destinations/bulk.ts';
 import { availableGuides, linkNames, type CountPages } from './choices.ts';
 import * as destinations from './destinations.ts';
 import { ruleRoutes } from './routes-rules.ts';
@@ -94,6 +97,17 @@ function linkRoutes(route: Route, deps: Deps & Omit<LinkPorts, 'count'>, count: 
       data: await links.createLink(scope(request), actor, body),
       message: 'Tracking link created.',
     }),
+  );
+
+  route.post(
+    `${BASE}/bulk`,
+    {
+      access: 'write:commerce',
+      summary: 'One change for many tracking links, or what it would change',
+      body: LinkBulk,
+      reply: BulkChangesReply,
+    },
+    ({ actor, body, request }) => changeLinks(scope(request), actor, body),
   );
 
   route.put(

@@ -317,6 +317,8 @@ async function presentAll(scope: Scope, rows: store.LinkRow[]): Promise<Link[]> 
       id: one.id,
       name: one.name || one.target_name,
       type: one.type,
+      target_id: one.target_id,
+      url: one.url,
       weight: one.weight,
       share_now: one.share_now,
       state: one.state,

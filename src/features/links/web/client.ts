@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import { firstFound } from '../../../platform/web/first-found.ts';
+import type { BulkChangesReply } from '../../../platform/paging.ts';
+import type { LinkBulk } from '../list-contract.ts';
 import type {
   DestinationChange,
   DestinationInput,
@@ -29,6 +31,9 @@ export const linksClient = {
 
   update: (id: number, body: LinkChange): Promise<One> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update tracking link' }),
+
+  changeMany: (body: LinkBulk): Promise<BulkChangesReply> =>
+    call('POST', `${BASE}/bulk`, { body, fallback: 'Failed to change the tracking links' }),
 
   remove: (id: number): Promise<{ message?: string }> =>
     call('DELETE', `${BASE}/${id}`, { fallback: 'Failed to delete tracking link' }),

@@ -13,7 +13,7 @@ import { auditDiff, pick, refuseStale, contractFields } from '../../../platform/
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { writtenSlug } from '../../../platform/server/records/written-slug.ts';
 import { auditOf } from '../../accounts/server/service.ts';
-import { Category, type CategoryChange, type CategoryInput } from '../contract.ts';
+import { Category, type CategoryChange, type CategoryInput } from '../category-contract.ts';
 import * as store from './catalogue/store-categories.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock'>;

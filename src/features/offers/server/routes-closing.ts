@@ -1,11 +1,14 @@
+import { BulkChangesReply } from '../../../platform/paging.ts';
 import { IdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
 import { NetworkReply } from '../../networks/contract.ts';
 import type { CountNetworks } from '../../networks/server/service.ts';
+import { OfferBulk } from '../bulk-contract.ts';
 import { ClosingReply, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import { OfferSaved } from '../contract.ts';
+import { changeOffers } from './closing/bulk.ts';
 import { closeNetwork, closeOffer, closingNetwork, closingOffer } from './closing/closing.ts';
 import type { ClosingPort } from './closing-port.ts';
 import type { CountOffers } from './service.ts';
@@ -35,6 +38,17 @@ export function offerClosingRoutes(route: Route, deps: Deps, port: ClosingPort, 
       const { saved, moved } = await closeOffer({ ...scope, count: counts.offers }, actor, params.id, body);
       return { ...saved, message: `Offer updated successfully!${movedWords(moved)}` };
     },
+  );
+
+  route.post(
+    '/api/admin/offers/bulk',
+    {
+      access: 'write:commerce',
+      summary: 'One change for many offers, or what it would change',
+      body: OfferBulk,
+      reply: BulkChangesReply,
+    },
+    ({ actor, body }) => changeOffers(scope, actor, body),
   );
 
   route.get(

@@ -4,10 +4,6 @@ import { refuseUntoldOrder } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
 import {
-  Categories,
-  CategoryChange,
-  CategoryInput,
-  CategoryReply,
   OFFER_COLUMNS,
   OfferChange,
   type OfferFigure,
@@ -18,6 +14,7 @@ import {
   OfferReply,
   OfferSaved,
 } from '../contract.ts';
+import { Categories, CategoryChange, CategoryInput, CategoryReply } from '../category-contract.ts';
 import { sendList } from '../../settings/server/list-file.ts';
 import { isTold, UnpaidOfferPage, UnpaidOfferReply } from '../unpaid-contract.ts';
 import * as categories from './categories.ts';

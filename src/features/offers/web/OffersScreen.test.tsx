@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
-import type { Category, Offer } from '../contract.ts';
+import type { Offer } from '../contract.ts';
+import type { Category } from '../category-contract.ts';
 import { OffersScreen } from './OffersScreen.tsx';
 
 const AT = '2026-03-04T15:06:07.000Z';
@@ -126,6 +127,7 @@ test('the list shows what an offer pays, its state by its dates, and its clicks'
   await show();
   expect(screen.getByRole('heading', { name: 'Manage Offers' })).toBeTruthy();
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    '',
     'Name',
     'Network',
     'Category',

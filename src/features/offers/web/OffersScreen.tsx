@@ -17,11 +17,13 @@ import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
+import { useTicked } from '../../../platform/web/ui/table/bulk/use-ticked.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { settingsQueries } from '../../settings/web/client.ts';
 import { networkQueries } from '../../networks/web/client.ts';
 import { MAX_USES_TOLD } from '../../../platform/list-bounds.ts';
-import type { Category, Offer, OfferSaved } from '../contract.ts';
+import type { Offer, OfferSaved } from '../contract.ts';
+import type { Category } from '../category-contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
 import { LINK_STATUS_CHOICES, STATUS_CHOICES } from './offer-choices.ts';
 import { offerColumns } from './offer-columns.tsx';
@@ -30,6 +32,7 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // Editors bring the form library and the contract; the list does not wait for them.
 const OfferDialog = lazyPart(async () => ({ default: (await import('./OfferDialog.tsx')).OfferDialog }));
+const OfferBulkBar = lazyPart(async () => ({ default: (await import('./OfferBulkBar.tsx')).OfferBulkBar }));
 const CategoriesDialog = lazyPart(async () => ({
   default: (await import('./categories/CategoriesDialog.tsx')).CategoriesDialog,
 }));
@@ -52,6 +55,7 @@ export function OffersScreen() {
   const [open, setOpen] = useState<Open>();
   const [doubtful, setDoubtful] = useState<OfferSaved>();
   const afterChange = useAfterChange(OFFERS_KEY);
+  const selection = useTicked<Offer>((rows, keep) => <OfferBulkBar offers={rows} keep={keep} />);
   const close = () => setOpen(undefined);
 
   const handleSaved = (saved: OfferSaved) => {
@@ -92,6 +96,7 @@ export function OffersScreen() {
         columns={offerColumns(site.data?.currency)}
         query={offers}
         table={table}
+        selection={selection}
         empty={<EmptyState text="No offer yet. Add the first one to have something to promote." action={addButton} />}
         actions={[
           { label: 'Edit Offer', icon: mdiPencil, onClick: (offer) => setOpen({ kind: 'edit', offer }) },

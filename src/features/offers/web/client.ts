@@ -2,12 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import { firstFound } from '../../../platform/web/first-found.ts';
+import type { BulkChangesReply } from '../../../platform/paging.ts';
 import type { Network } from '../../networks/contract.ts';
+import type { OfferBulk } from '../bulk-contract.ts';
 import type { ClosingPlace, NetworkClosing, OfferClosing } from '../closing-contract.ts';
 import type {
-  Category,
-  CategoryChange,
-  CategoryInput,
   Offer,
   OfferChange,
   OfferInput,
@@ -16,6 +15,7 @@ import type {
   OfferSaved,
   OfferStatus,
 } from '../contract.ts';
+import type { Category, CategoryChange, CategoryInput } from '../category-contract.ts';
 
 const BASE = '/admin/offers';
 const NETWORKS = '/admin/affiliate-networks';
@@ -43,6 +43,9 @@ export const offersClient = {
 
   update: (id: number, body: OfferChange): Promise<OfferSaved> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update offer' }),
+
+  changeMany: (body: OfferBulk): Promise<BulkChangesReply> =>
+    call('POST', `${BASE}/bulk`, { body, fallback: 'Failed to change the offers' }),
 
   /** Who would miss it, were it closed. */
   closing: async (id: number): Promise<ClosingPlace[]> =>

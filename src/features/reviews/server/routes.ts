@@ -4,7 +4,7 @@ import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
-import { BulkReply } from '../../publishing/contract.ts';
+import { BulkReply } from '../../../platform/paging.ts';
 import {
   BulkStatus,
   PublicReviewReply,

@@ -20,7 +20,6 @@ import { StatsCsv } from './parts/StatsCsv.tsx';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
 import { reportColumns } from './builder/report-columns.tsx';
-import { NarrowChips } from './builder/NarrowChips.tsx';
 import {
   conversionsOf,
   dimensionsIn,
@@ -32,15 +31,19 @@ import {
   withoutFilter,
 } from './builder/report-state.ts';
 import { useDimensionChoices } from './builder/use-dimension-choices.ts';
-import { ReportCourse } from './builder/ReportCourse.tsx';
 import { Costless } from './builder/Costless.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
 import { StatsBar } from './bar/StatsBar.tsx';
 import { daysIn, STATS_FILTERS } from './parts/stats-filters.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
+/** So that what lies below stays where it is when the chart comes. */
+const COURSE_HEIGHT = 415;
+
+const NarrowChips = lazyPart(async () => ({ default: (await import('./builder/NarrowChips.tsx')).NarrowChips }));
 const SavedViews = lazyPart(async () => ({ default: (await import('./builder/SavedViews.tsx')).SavedViews }));
 
+const ReportCourse = lazyPart(async () => ({ default: (await import('./builder/ReportCourse.tsx')).ReportCourse }));
 const ReportBars = lazyPart(async () => ({ default: (await import('./builder/ReportBars.tsx')).ReportBars }));
 
 const ReportWhen = lazyPart(async () => ({ default: (await import('./heat/ReportWhen.tsx')).ReportWhen }));
@@ -177,12 +180,14 @@ function Charts({ report, filters, dimensions, figures }: ChartsProps) {
     >
       <FailedParts queries={[course]} />
       {charted.length > 0 && !course.isLoadingError && (
-        <ReportCourse
-          reply={course.data}
-          figures={charted}
-          compare={filters['compare'] ?? ''}
-          changes={daysIn(filters)}
-        />
+        <Suspense fallback={<Box sx={{ height: COURSE_HEIGHT }} />}>
+          <ReportCourse
+            reply={course.data}
+            figures={charted}
+            compare={filters['compare'] ?? ''}
+            changes={daysIn(filters)}
+          />
+        </Suspense>
       )}
       {hasBars && !report.isLoadingError && (
         <Suspense>
@@ -241,7 +246,11 @@ function Bar({ table, reply, params, onWrite }: BarProps) {
         options={[{ value: 'click', label: 'Click' }]}
         onChange={(value) => table.setFilter('time_basis', value)}
       />
-      <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />
+      <Suspense>
+        {filtersSet(params).length > 0 && (
+          <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />
+        )}
+      </Suspense>
     </StatsBar>
   );
 }

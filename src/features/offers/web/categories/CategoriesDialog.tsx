@@ -9,7 +9,7 @@ import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { RowActions } from '../../../../platform/web/ui/table/cells/RowActions.tsx';
 import type { RowAction } from '../../../../platform/web/ui/table/table-columns.ts';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
-import type { Category } from '../../contract.ts';
+import type { Category } from '../../category-contract.ts';
 import { CategoryDialog } from './CategoryDialog.tsx';
 import { OFFERS_KEY, offersClient } from '../client.ts';
 

@@ -3,7 +3,7 @@ import { RecordDialog } from '../../../../platform/web/ui/form/RecordDialog.tsx'
 import { FormSection } from '../../../../platform/web/ui/form/FormSection.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
-import { type Category, CategoryChange, CategoryInput } from '../../contract.ts';
+import { type Category, CategoryChange, CategoryInput } from '../../category-contract.ts';
 import { CATEGORY_LABELS, toCategoryValues, toCategoryWire } from './category-form.ts';
 import { offersClient } from '../client.ts';
 

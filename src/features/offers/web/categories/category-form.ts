@@ -1,5 +1,5 @@
 import { blankToNull, toNumber, toText } from '../../../../platform/web/form.ts';
-import type { Category } from '../../contract.ts';
+import type { Category } from '../../category-contract.ts';
 
 /** What the form of a category holds: everything typed is text. */
 export type CategoryValues = ReturnType<typeof toCategoryValues>;

@@ -1,3 +1,4 @@
+import { visuallyHidden } from '../../../../platform/web/styles/visually-hidden.ts';
 import { type KeyboardEvent, useState } from 'react';
 import Box from '@mui/material/Box';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
@@ -65,7 +66,11 @@ export function HeatTable({ caption, rows, textOf, shortOf, linkOf }: Props) {
           <caption>{caption}</caption>
           <thead>
             <tr>
-              <th scope="col" aria-label="Weekday" />
+              <th scope="col">
+                <Box component="span" sx={visuallyHidden}>
+                  Weekday
+                </Box>
+              </th>
               {HOURS.map((hour) => (
                 <th key={hour} scope="col" title={hourName(hour)}>
                   {String(hour).padStart(2, '0')}

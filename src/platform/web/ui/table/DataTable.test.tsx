@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer, pageOf, renderScreen, setViewport } from '../../../../../tests/support/web.tsx';
 import type { Paged } from '../../../paging.ts';
 import { call } from '../../http.ts';
-import { BulkStatusBar, type Refusal } from './BulkStatusBar.tsx';
+import { BulkStatusBar, type Refusal } from './bulk/BulkStatusBar.tsx';
 import { DataTable } from './DataTable.tsx';
 import { TableRows } from './TableRows.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';

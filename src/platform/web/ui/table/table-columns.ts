@@ -23,6 +23,8 @@ export type Column<Row> = {
 export type RowAction<Row> = {
   /** The button's name and tooltip: 'Edit Listicle'. */
   label: string;
+  /** The word that begins `label`, on a button of its own; the actions of a row that have none are in a menu beside it. */
+  word?: string;
   /** A path of `@mdi/js`. */
   icon: string;
   /** Either this or `to`. */

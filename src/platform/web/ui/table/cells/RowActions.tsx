@@ -1,5 +1,6 @@
 import { mdiDotsVertical } from '@mdi/js';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -16,13 +17,27 @@ type Props<Row> = {
   isMenu?: boolean;
 };
 
-/** The icon buttons at the end of a row. */
+/** The buttons at the end of a row: icons, or words and a menu where there would be too many icons to know. */
 export function RowActions<Row>({ row, actions, isMenu = false }: Props<Row>) {
   const shown = actions.filter((action) => action.isShown?.(row) ?? true);
   if (isMenu && shown.length > 0) return <ActionMenu row={row} actions={shown} />;
+  const named = shown.filter(({ word }) => word !== undefined);
+  const others = named.length > 0 ? shown.filter(({ word }) => word === undefined) : [];
   return (
-    <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>
-      {shown.map(({ label, icon, onClick, to }) => (
+    <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 0.5 }}>
+      {named.map(({ word, label, onClick, to }) => (
+        <Button
+          key={label}
+          size="small"
+          aria-label={label}
+          sx={{ minWidth: 0, px: 0.75 }}
+          {...(to ? { component: Link, to: to(row) } : { onClick: () => onClick?.(row) })}
+        >
+          {word}
+        </Button>
+      ))}
+      {others.length > 0 && <ActionMenu row={row} actions={others} />}
+      {(named.length > 0 ? [] : shown).map(({ label, icon, onClick, to }) => (
         <Tooltip key={label} title={label}>
           <IconButton
             size="small"

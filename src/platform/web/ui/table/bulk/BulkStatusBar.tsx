@@ -1,11 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { colors } from '../../styles/tokens.ts';
-import { type Choice, FilterSelect } from '../filters/FilterSelect.tsx';
+import { colors } from '../../../styles/tokens.ts';
+import { type Choice, FilterSelect } from '../../filters/FilterSelect.tsx';
 
 /** A row that stayed as it was, and why. */
 export type Refusal = { name: string; reason: string };
@@ -14,18 +13,15 @@ type Props = {
   /** Ticked rows. */
   count: number;
   options: readonly Choice[];
-  /** The change asks why, for the history of each row. */
-  hasReason?: boolean;
   /** Sets the status of each ticked row. @returns those that were refused */
-  onApply: (status: string, reason: string) => Promise<readonly Refusal[]>;
+  onApply: (status: string) => Promise<readonly Refusal[]>;
   onClear: () => void;
 };
 
 /** One status for all ticked rows. What is refused stays ticked, with its reason. */
-export function BulkStatusBar({ count, options, hasReason = false, onApply, onClear }: Props) {
+export function BulkStatusBar({ count, options, onApply, onClear }: Props) {
   const [status, setStatus] = useState('');
-  const [reason, setReason] = useState('');
-  const apply = useMutation({ mutationFn: () => onApply(status, reason.trim()) });
+  const apply = useMutation({ mutationFn: () => onApply(status) });
   const refused = apply.data ?? [];
   return (
     <Box
@@ -38,21 +34,7 @@ export function BulkStatusBar({ count, options, hasReason = false, onApply, onCl
           {count} selected
         </Box>
         <FilterSelect label="Set status" all="Choose..." value={status} options={options} onChange={setStatus} />
-        {hasReason && (
-          <OutlinedInput
-            value={reason}
-            placeholder="Reason"
-            onChange={(event) => setReason(event.target.value)}
-            slotProps={{ input: { 'aria-label': 'Reason' } }}
-            sx={{ flex: '1 1 200px', maxWidth: 360 }}
-          />
-        )}
-        <Button
-          variant="contained"
-          disabled={status === '' || (hasReason && reason.trim() === '')}
-          loading={apply.isPending}
-          onClick={() => apply.mutate()}
-        >
+        <Button variant="contained" disabled={status === ''} loading={apply.isPending} onClick={() => apply.mutate()}>
           Apply to {count}
         </Button>
         <Button color="inherit" disabled={apply.isPending} onClick={onClear}>

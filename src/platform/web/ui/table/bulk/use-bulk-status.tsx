@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { useAfterChange } from '../../use-after-change.ts';
+import type { useAfterChange } from '../../../use-after-change.ts';
 import { BulkStatusBar, type Refusal } from './BulkStatusBar.tsx';
-import type { Choice } from '../filters/FilterSelect.tsx';
+import type { Choice } from '../../filters/FilterSelect.tsx';
 
 type Record = { id: number; title: string };
 
