@@ -114,7 +114,7 @@ const DIALOGS =
 
 /** What most screens of numbers show, and no other: as one file it compresses better than as five. */
 const NUMBERS =
-  /features\/stats\/web\/(client|paged-rows|bar\/periods|funnel\/funnel-columns|parts\/(Unconverted|KpiCards|DrillLink|drill|stats-filters|Print\w+|print-words)|why\/(why-query|WhyButton))/;
+  /features\/stats\/web\/(client|paged-rows|bar\/periods|parts\/(Unconverted|KpiCards|DrillLink|drill|stats-filters|Print\w+|print-words)|why\/(why-query|WhyButton))/;
 /** What lists show over their rows too. */
 const OVER_ROWS = /platform\/web\/(ui\/(DayLine|CsvButton|table\/cells\/(Money|Loss))|save-file)/;
 

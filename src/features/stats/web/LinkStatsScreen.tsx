@@ -9,12 +9,10 @@ import { LINK_COURSE, USUAL_OF_LINKS } from '../courses/links.ts';
 import { statsQueries } from './client.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
-import { LatestVisits } from './links/LatestVisits.tsx';
 import { StatsBar } from './bar/StatsBar.tsx';
 import { daysIn, withChange } from './parts/stats-filters.ts';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
-import { AudienceShares } from './links/AudienceShares.tsx';
 import { DestinationShares } from './links/DestinationShares.tsx';
 import { linkKpis } from './links/link-kpis.ts';
 import { MetricChart } from './trend/MetricChart.tsx';
@@ -27,6 +25,10 @@ const LikelyBestLine = lazyPart(async () => ({
   default: (await import('./guides/LikelyBestLine.tsx')).LikelyBestLine,
 }));
 
+const AudienceShares = lazyPart(async () => ({
+  default: (await import('./links/AudienceShares.tsx')).AudienceShares,
+}));
+const LatestVisits = lazyPart(async () => ({ default: (await import('./links/LatestVisits.tsx')).LatestVisits }));
 const LinkWhen = lazyPart(async () => ({ default: (await import('./links/LinkWhen.tsx')).LinkWhen }));
 
 /** What one tracking link brought, and by which of its destinations. */
@@ -80,11 +82,11 @@ export function LinkStatsScreen() {
             <LikelyBestLine query={{ link_id: Number(linkId) }} what="destination" />
           </Suspense>
           <DestinationShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
-          <AudienceShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
           <Suspense>
+            <AudienceShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
             <LinkWhen filters={daysIn(table.filters)} linkId={linkId} chosen={metric.chosen} />
+            {data && <LatestVisits visits={data.recent_visits} />}
           </Suspense>
-          {data && <LatestVisits visits={data.recent_visits} />}
         </>
       )}
     </>
