@@ -24,14 +24,15 @@ test.beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
-  await new Promise<void>((done, fail) => {
+  password = await new Promise<string>((done, fail) => {
     demo.on('exit', () => fail(new Error(`the demo ended: ${said.slice(-500)}`)));
     demo.stdout!.on('data', (piece: Buffer) => {
       said += piece.toString();
-      if (said.includes('listening on')) done();
+      // the last that is said before the site is there for people, after its address
+      const [, shown] = /password (\S+) \(shown/.exec(said) ?? [];
+      if (shown !== undefined) done(shown);
     });
   });
-  password = /password (\S+)/.exec(said)![1]!;
 });
 
 test.afterAll(async () => {

@@ -33,11 +33,16 @@ type Waiting = { source_id: number | null; source: string | null; before: number
 const WAITING = sql`
   graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'postback_out'
   left join conversions c on c.id = (j.payload ->> 'conversion_id')::bigint
-  left join conversion_events e on e.id = (j.payload ->> 'event_id')::bigint`;
+  left join conversion_events e on e.id = (j.payload ->> 'event_id')::bigint
+  left join postback_logs l on l.id = e.log_id`;
 
-/** What waited then, and what is told only now because the click came with the journal of the backup: the source may know both. */
+/**
+ * What waited then, and what is told only now although the site that was lost may have told it: a click came with the journal of the
+ * backup, or a message of the network lay in it that nobody had judged yet. What a person decides is of now.
+ */
 const isBefore = (restoredAt: string) =>
-  sql<boolean>`(j.created_at < ${restoredAt} or (e.kind = 'matched' and c.received_at < ${restoredAt}))`;
+  sql<boolean>`(j.created_at < ${restoredAt} or (e.kind = 'matched' and c.received_at < ${restoredAt})
+    or (l.created_at < ${restoredAt} and e.actor_name is null))`;
 
 /** Postbacks that wait in the queue, by source. */
 export async function countPostbacks(db: Db, restoredAt: string): Promise<Waiting[]> {

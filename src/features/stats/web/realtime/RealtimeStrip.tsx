@@ -17,8 +17,7 @@ const COUNTED = ['visits', 'clicks', 'conversions'] as const;
 
 /** What just happened, minute by minute; asked anew every few seconds while somebody looks. */
 export function RealtimeStrip() {
-  const query = useQuery(realtimeQuery);
-  const { data } = query;
+  const { data, error } = useQuery(realtimeQuery);
   const names = may('read:money') ? ([...COUNTED, 'revenue_expected'] as const) : COUNTED;
   const format = (name: (typeof names)[number], value: number | string): string =>
     name === 'revenue_expected'
@@ -37,10 +36,10 @@ export function RealtimeStrip() {
         <Typography id="realtime" variant="h3" component="h2">
           Last {REALTIME_MINUTES} minutes
         </Typography>
-        {data && <AsOf data={data} isBroken={query.isError} />}
+        {data && <AsOf data={data} isBroken={error !== null} />}
       </Box>
       {data?.is_stuck && <Stuck data={data} />}
-      {query.isLoadingError && (
+      {error && !data && (
         <Alert severity="warning">These minutes could not be asked for. It is tried again every few seconds.</Alert>
       )}
       <Box

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
+import { jobQueue } from '../../../platform/server/jobs/graphile-jobs.ts';
+import { conversionDesk } from '../../postbacks/server/testing.ts';
+import { buildSource } from '../../sources/server/testing.ts';
+import { countPostbacks, listPostbacks } from './store-hold.ts';
+
+let t: TestApp;
+/** The queue writes down its own time, which is later: whatever is in it was queued after the restore. */
+let now = new Date('2026-03-06T10:00:00Z');
+const RESTORED = '2026-03-06T12:00:00Z';
+
+beforeAll(async () => {
+  t = await testApp(moneyRoutes, { clock: () => now, jobs: jobQueue });
+});
+afterAll(() => t.close());
+
+const { network, click, hit } = conversionDesk(() => t);
+
+test('a message that lay in the backup unjudged may have been told by the site that was lost; a new one, and a decision, were not', async () => {
+  const source = await buildSource(
+    t.deps,
+    { name: 'Ads', postback_enabled: true, postback_url: 'https://ads.example/pb?t={txid}' },
+    ['ads.example'],
+  );
+  const net = await network();
+  const id = await click({ source_id: source.id, external_id: 'x1' });
+  const waiting = async () => (await countPostbacks(t.deps.db, RESTORED)).map(({ before, since }) => [before, since]);
+  // it had arrived, and is judged after the restore
+  const { body } = await hit(net, { cid: id, payout: '10', txid: 'A' });
+  expect(await waiting()).toEqual([[1, 0]]);
+  now = new Date('2026-03-06T13:00:00Z');
+  await hit(net, { cid: id, payout: '10', txid: 'B' });
+  expect(await waiting()).toEqual([[1, 1]]);
+  await t.call('PATCH', `/api/admin/conversions/${body.id}`, { status: 'approved', payout: '12', reason: 'By phone' });
+  expect((await waiting())[0]![0]).toBe(1);
+  expect(await listPostbacks(t.deps.db, RESTORED, 10)).toHaveLength(1);
+});
