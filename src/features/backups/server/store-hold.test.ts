@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
+import { newEventId } from '../../../platform/ids.ts';
 import { jobQueue } from '../../../platform/server/jobs/graphile-jobs.ts';
+import { tendConversions } from '../../postbacks/server/service.ts';
 import { conversionDesk } from '../../postbacks/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { countPostbacks, listPostbacks } from './store-hold.ts';
@@ -18,7 +20,7 @@ afterAll(() => t.close());
 
 const { network, click, hit } = conversionDesk(() => t);
 
-test('a message that lay in the backup unjudged may have been told by the site that was lost; a new one, and a decision, were not', async () => {
+test('a message that lay in the backup unjudged may have been told by the site that was lost; new ones were not', async () => {
   const source = await buildSource(
     t.deps,
     { name: 'Ads', postback_enabled: true, postback_url: 'https://ads.example/pb?t={txid}' },
@@ -28,12 +30,16 @@ test('a message that lay in the backup unjudged may have been told by the site t
   const id = await click({ source_id: source.id, external_id: 'x1' });
   const waiting = async () => (await countPostbacks(t.deps.db, RESTORED)).map(({ before, since }) => [before, since]);
   // it had arrived, and is judged after the restore
-  const { body } = await hit(net, { cid: id, payout: '10', txid: 'A' });
+  await hit(net, { cid: id, payout: '10', txid: 'A' });
   expect(await waiting()).toEqual([[1, 0]]);
   now = new Date('2026-03-06T13:00:00Z');
   await hit(net, { cid: id, payout: '10', txid: 'B' });
   expect(await waiting()).toEqual([[1, 1]]);
-  await t.call('PATCH', `/api/admin/conversions/${body.id}`, { status: 'approved', payout: '12', reason: 'By phone' });
-  expect((await waiting())[0]![0]).toBe(1);
+  // one whose click came later has no message of its own
+  const late = newEventId(now.getTime());
+  await hit(net, { cid: late, payout: '10', txid: 'C' });
+  await click({ click_id: late, source_id: source.id, external_id: 'x2' });
+  expect((await tendConversions(t.deps)).matched).toBe(1);
+  expect(await waiting()).toEqual([[1, 2]]);
   expect(await listPostbacks(t.deps.db, RESTORED, 10)).toHaveLength(1);
 });

@@ -41,8 +41,9 @@ const WAITING = sql`
  * backup, or a message of the network lay in it that nobody had judged yet. What a person decides is of now.
  */
 const isBefore = (restoredAt: string) =>
-  sql<boolean>`(j.created_at < ${restoredAt} or (e.kind = 'matched' and c.received_at < ${restoredAt})
-    or (l.created_at < ${restoredAt} and e.actor_name is null))`;
+  // neither is there of each
+  sql<boolean>`coalesce(j.created_at < ${restoredAt} or (e.kind = 'matched' and c.received_at < ${restoredAt})
+    or (l.created_at < ${restoredAt} and e.actor_name is null), false)`;
 
 /** Postbacks that wait in the queue, by source. */
 export async function countPostbacks(db: Db, restoredAt: string): Promise<Waiting[]> {
