@@ -41,7 +41,7 @@ const WAITING = sql`
  * backup, or a message of the network lay in it that nobody had judged yet. What a person decides is of now.
  */
 const isBefore = (restoredAt: string) =>
-  // neither is there of each
+  // a job may have no message, and what is unknown is no yes
   sql<boolean>`coalesce(j.created_at < ${restoredAt} or (e.kind = 'matched' and c.received_at < ${restoredAt})
     or (l.created_at < ${restoredAt} and e.actor_name is null), false)`;
 
