@@ -206,7 +206,7 @@ test('a file is imported only after it was tried as it stands', async () => {
     'POST /api/admin/conversions/imports/9/undo': () => ({ body: { message: 'Import taken back.' } }),
   });
   const load = await screen.findByRole('button', { name: 'Import' });
-  await user.click(screen.getByRole('combobox', { name: 'Network' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Network' }));
   await user.click(await screen.findByRole('option', { name: 'Good Network' }));
   await user.type(screen.getByLabelText(/^Or paste it here/), 'Order,Amount');
   expect(load.hasAttribute('disabled')).toBe(true);
