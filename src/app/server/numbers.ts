@@ -227,22 +227,16 @@ const ranksOf = (numbers: Numbers) => ({
 
 /** Columns of lists whose facts only later features know. A store that does not answer leaves them at zero, and the list is still there. */
 export function listNumbers({ eventStore, log }: { eventStore: EventStore; log: Log }) {
-  const sums: typeof sumsBy = async (...args) => {
+  const orNone = async <Found>(asked: Promise<Map<number, Found>>, lacks: string): Promise<Map<number, Found>> => {
     try {
-      return await sumsBy(...args);
+      return await asked;
     } catch (error) {
-      log.warn({ err: error }, 'a list goes without its numbers');
+      log.warn({ err: error }, `a list goes without its ${lacks}`);
       return new Map();
     }
   };
-  const figures: typeof figuresBy = async (...args) => {
-    try {
-      return await figuresBy(...args);
-    } catch (error) {
-      log.warn({ err: error }, 'a list goes without its order');
-      return new Map();
-    }
-  };
+  const sums: typeof sumsBy = (...args) => orNone(sumsBy(...args), 'numbers');
+  const figures: typeof figuresBy = (...args) => orNone(figuresBy(...args), 'order');
   const numbers = { eventStore, sums, figures };
   const goalNumbers: ReadGoalNumbers = (ask) => readGoalNumbers(eventStore, ask);
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, currency, requiredText, version, requiredCode, untold, untoldText } from '../../platform/fields.ts';
-import { addressId, LongId, pageOf, pagingKeys, changesReply, dryRun } from '../../platform/paging.ts';
+import { addressId, changesReply, dryRun, LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ATTRIBUTIONS, NOT_COUNTED, type IN_REASONS } from './contract.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { bulkIds } from '../../platform/paging.ts';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { tidyLines } from '../../platform/text/tidy.ts';
-import { addressId, oneOf, pageOf, fileKeys, pagingKeys, queryNumber } from '../../platform/paging.ts';
+import { addressId, bulkIds, oneOf, pageOf, fileKeys, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
   ChangeEntry,

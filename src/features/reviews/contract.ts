@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { bulkIds } from '../../platform/paging.ts';
 import { imageUrl, optionalText, requiredText, version, line } from '../../platform/fields.ts';
-import { addressId, oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
+import { addressId, bulkIds, oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { PublicOffer } from '../offers/public-offer.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {

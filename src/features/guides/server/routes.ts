@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { IdParams, Message } from '../../../platform/paging.ts';
+import { BulkReply, IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
 import { createLimiter } from '../../../platform/server/http/limiter.ts';
-import { BulkReply } from '../../../platform/paging.ts';
 import {
   BulkStatus,
   GUIDE_COLUMNS,

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import { type BulkReply, paged, type Paged, pageFrom } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
@@ -10,7 +10,6 @@ import { offersById } from '../../offers/server/offer-facts.ts';
 import { blockersOf } from '../../publishing/gate.ts';
 import { changeEach } from '../../../platform/server/records/bulk.ts';
 import { isPublicStatus, dueChange } from '../../publishing/rules.ts';
-import type { BulkReply } from '../../../platform/paging.ts';
 import type { Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
 import {

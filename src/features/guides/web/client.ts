@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Paged } from '../../../platform/paging.ts';
+import type { BulkReply, Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
-import type { BulkReply } from '../../../platform/paging.ts';
 import type {
   BulkStatus,
   Guide,

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { BulkChangesReply } from '../../../platform/paging.ts';
-import { IdParams, Message } from '../../../platform/paging.ts';
+import { BulkChangesReply, IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { askPassword } from '../../../platform/server/http/access.ts';
 import { refuseLimit, sendCsv, type CsvTable } from '../../../platform/server/http/csv.ts';

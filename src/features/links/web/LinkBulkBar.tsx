@@ -1,13 +1,17 @@
-import { type BulkAction, BulkBar, BulkText } from '../../../platform/web/ui/table/bulk/BulkBar.tsx';
+import {
+  type BulkAction,
+  BulkBar,
+  BulkText,
+  STATUS_ACTIONS,
+  TAG_ACTIONS,
+} from '../../../platform/web/ui/table/bulk/BulkBar.tsx';
 import type { LinkBulkAct } from '../list-contract.ts';
 import type { Link } from '../contract.ts';
 import { LINKS_KEY, linksClient } from './client.ts';
 import { MoveWeight } from './destinations/MoveWeight.tsx';
 
 const ACTIONS: readonly BulkAction<LinkBulkAct, Link>[] = [
-  { value: 'pause', label: 'Pause', act: { do: 'status', status: 'paused' } },
-  { value: 'resume', label: 'Resume', act: { do: 'status', status: 'active' } },
-  { value: 'archive', label: 'Archive', act: { do: 'status', status: 'archived' } },
+  ...STATUS_ACTIONS,
   {
     value: 'move_weight',
     label: 'Move weight',
@@ -23,20 +27,7 @@ const ACTIONS: readonly BulkAction<LinkBulkAct, Link>[] = [
       />
     ),
   },
-  {
-    value: 'add_tag',
-    label: 'Add tag',
-    ask: (_links, onChange) => (
-      <BulkText label="Tag" onChange={(tag) => onChange(tag === '' ? undefined : { do: 'add_tag', tag })} />
-    ),
-  },
-  {
-    value: 'remove_tag',
-    label: 'Remove tag',
-    ask: (_links, onChange) => (
-      <BulkText label="Tag" onChange={(tag) => onChange(tag === '' ? undefined : { do: 'remove_tag', tag })} />
-    ),
-  },
+  ...TAG_ACTIONS,
 ];
 
 type Props = { links: readonly Link[]; keep: (ids: readonly number[]) => void };

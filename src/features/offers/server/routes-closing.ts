@@ -1,5 +1,4 @@
-import { BulkChangesReply } from '../../../platform/paging.ts';
-import { IdParams } from '../../../platform/paging.ts';
+import { BulkChangesReply, IdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';

@@ -1,33 +1,18 @@
 import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
 import { useState } from 'react';
-import { type BulkAction, BulkBar, BulkText } from '../../../platform/web/ui/table/bulk/BulkBar.tsx';
+import { type BulkAction, BulkBar, STATUS_ACTIONS, TAG_ACTIONS } from '../../../platform/web/ui/table/bulk/BulkBar.tsx';
 import type { OfferBulkAct } from '../bulk-contract.ts';
 import type { Offer } from '../contract.ts';
 import { OFFERS_KEY, offerQueries, offersClient } from './client.ts';
 
 const ACTIONS: readonly BulkAction<OfferBulkAct, Offer>[] = [
-  { value: 'pause', label: 'Pause', act: { do: 'status', status: 'paused' } },
-  { value: 'resume', label: 'Resume', act: { do: 'status', status: 'active' } },
-  { value: 'archive', label: 'Archive', act: { do: 'status', status: 'archived' } },
+  ...STATUS_ACTIONS,
   {
     value: 'overflow',
     label: 'Set who takes over at a cap',
     ask: (_offers, onChange) => <Taker onChange={onChange} />,
   },
-  {
-    value: 'add_tag',
-    label: 'Add tag',
-    ask: (_offers, onChange) => (
-      <BulkText label="Tag" onChange={(tag) => onChange(tag === '' ? undefined : { do: 'add_tag', tag })} />
-    ),
-  },
-  {
-    value: 'remove_tag',
-    label: 'Remove tag',
-    ask: (_offers, onChange) => (
-      <BulkText label="Tag" onChange={(tag) => onChange(tag === '' ? undefined : { do: 'remove_tag', tag })} />
-    ),
-  },
+  ...TAG_ACTIONS,
 ];
 
 const QUERIES = { search: (search: string) => offerQueries.search({ search }), one: offerQueries.one };

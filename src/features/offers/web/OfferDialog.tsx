@@ -3,7 +3,7 @@ import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { type FormTab, FormTabs } from '../../../platform/web/ui/form/FormTabs.tsx';
 import { useTimeZone } from '../../../platform/web/ui/time-zone.ts';
 import { type Offer, OfferChange, OfferInput, type OfferSaved } from '../contract.ts';
-import { type Category } from '../category-contract.ts';
+import type { Category } from '../category-contract.ts';
 import { OFFER_LABELS, type OfferValues, toValues, toWire } from './form/offer-form.ts';
 import { OfferAudienceTab } from './form/OfferAudienceTab.tsx';
 import { OfferCaps } from './form/OfferCaps.tsx';

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Paged } from '../../../platform/paging.ts';
+import type { BulkChangesReply, Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import { firstFound } from '../../../platform/web/first-found.ts';
-import type { BulkChangesReply } from '../../../platform/paging.ts';
 import type { Network } from '../../networks/contract.ts';
 import type { OfferBulk } from '../bulk-contract.ts';
 import type { ClosingPlace, NetworkClosing, OfferClosing } from '../closing-contract.ts';

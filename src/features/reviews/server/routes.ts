@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { IdParams, Message } from '../../../platform/paging.ts';
+import { BulkReply, IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
-import { BulkReply } from '../../../platform/paging.ts';
 import {
   BulkStatus,
   PublicReviewReply,

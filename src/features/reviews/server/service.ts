@@ -1,5 +1,5 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
-import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
+import { type BulkReply, paged, type Paged, pageFrom } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
@@ -10,7 +10,6 @@ import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
-import type { BulkReply } from '../../../platform/paging.ts';
 import { allMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
 import { changeEach } from '../../../platform/server/records/bulk.ts';
 import { isPublicStatus, dueChange, scheduleProblem } from '../../publishing/rules.ts';

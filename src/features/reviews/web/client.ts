@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Paged } from '../../../platform/paging.ts';
+import type { BulkReply, Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import { firstFound } from '../../../platform/web/first-found.ts';
-import type { BulkReply } from '../../../platform/paging.ts';
 import type { BulkStatus, Review, ReviewChange, ReviewInput } from '../contract.ts';
 
 const BASE = '/admin/offer-content';

@@ -11,15 +11,10 @@ export async function changeEach(
   change: (id: number) => Promise<unknown>,
   allDone: string,
 ): Promise<BulkReply> {
-  const results: BulkReply['data'] = [];
-  for (const id of new Set(ids)) {
-    try {
-      await change(id);
-      results.push({ id, ok: true, error: null, message: null });
-    } catch (error) {
-      results.push({ id, ...refusalOf(error) });
-    }
-  }
+  const results = await judgeEach(ids, {}, async (id) => {
+    await change(id);
+    return { message: null };
+  });
   const done = results.filter((one) => one.ok).length;
   return { data: results, message: done === results.length ? allDone : `${done} of ${results.length} updated.` };
 }
@@ -55,31 +50,43 @@ export async function changeOrForesee<Row, Id = number>(
   { ids, dry_run: isDry = false }: { ids: readonly Id[]; dry_run?: boolean | undefined },
   { read, change, tell, warn }: Way<Row, Id>,
 ): Promise<BulkChangesReply<Id>> {
-  const data: BulkChangesReply<Id>['data'] = [];
-  for (const id of new Set(ids)) {
-    const done = { id, ok: true, error: null };
+  const foresee = (id: Id): Promise<Told> =>
+    inTransaction(db, async (trx) => {
+      const row = await read(trx, id);
+      const warning = (await warn?.(trx, row)) ?? null;
+      await change(trx, row);
+      const changes = differences(tell(row), tell(await read(trx, id)));
+      const told = { changes, message: changes.length > 0 ? warning : null };
+      if (isDry || changes.length === 0) throw new NotToBeKept(told);
+      return told;
+    });
+  const data = await judgeEach(ids, { changes: [] }, async (id) => {
     try {
-      const told = await inTransaction(db, async (trx) => {
-        const row = await read(trx, id);
-        const warning = (await warn?.(trx, row)) ?? null;
-        await change(trx, row);
-        const changes = differences(tell(row), tell(await read(trx, id)));
-        const told = { changes, message: changes.length > 0 ? warning : null };
-        if (isDry || changes.length === 0) throw new NotToBeKept(told);
-        return told;
-      });
-      data.push({ ...done, ...told });
+      return await foresee(id);
     } catch (error) {
-      if (error instanceof NotToBeKept) data.push({ ...done, ...error.told });
-      else data.push({ id, ...refusalOf(error), changes: [] });
+      if (error instanceof NotToBeKept) return error.told;
+      throw error;
     }
-  }
+  });
   return { data, message: said(data, isDry) };
 }
 
-function refusalOf(error: unknown) {
-  if (!(error instanceof AppError)) throw error;
-  return { ok: false, error: error.code, message: error.message };
+/** @param less what is told of one that was refused, beside why */
+async function judgeEach<Id, Told extends object, Less extends object>(
+  ids: readonly Id[],
+  less: Less,
+  work: (id: Id) => Promise<Told>,
+) {
+  const all = [];
+  for (const id of new Set(ids)) {
+    try {
+      all.push({ id, ok: true, error: null, ...(await work(id)) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      all.push({ id, ok: false, error: error.code, ...less, message: error.message });
+    }
+  }
+  return all;
 }
 
 function differences(before: Record<string, string>, after: Record<string, string>): Told['changes'] {

@@ -114,3 +114,28 @@ export function BulkText({ label, onChange }: { label: string; onChange: (text: 
     />
   );
 }
+
+type TagAct = { do: 'add_tag' | 'remove_tag'; tag: string };
+
+/** Of records that have tags. */
+export const TAG_ACTIONS: readonly BulkAction<TagAct, unknown>[] = (
+  [
+    ['add_tag', 'Add tag'],
+    ['remove_tag', 'Remove tag'],
+  ] as const
+).map(([value, label]) => ({
+  value,
+  label,
+  ask: (_rows, onChange) => (
+    <BulkText label="Tag" onChange={(tag) => onChange(tag === '' ? undefined : { do: value, tag })} />
+  ),
+}));
+
+/** Of records that are active, paused or archived. */
+export const STATUS_ACTIONS = (
+  [
+    ['active', 'Resume'],
+    ['paused', 'Pause'],
+    ['archived', 'Archive'],
+  ] as const
+).map(([status, label]) => ({ value: status, label, act: { do: 'status' as const, status } }));

@@ -22,7 +22,7 @@ export function RowActions<Row>({ row, actions, isMenu = false }: Props<Row>) {
   const shown = actions.filter((action) => action.isShown?.(row) ?? true);
   if (isMenu && shown.length > 0) return <ActionMenu row={row} actions={shown} />;
   const named = shown.filter(({ word }) => word !== undefined);
-  const others = named.length > 0 ? shown.filter(({ word }) => word === undefined) : [];
+  const others = shown.filter(({ word }) => word === undefined);
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 0.5 }}>
       {named.map(({ word, label, onClick, to }) => (
@@ -36,18 +36,19 @@ export function RowActions<Row>({ row, actions, isMenu = false }: Props<Row>) {
           {word}
         </Button>
       ))}
-      {others.length > 0 && <ActionMenu row={row} actions={others} />}
-      {(named.length > 0 ? [] : shown).map(({ label, icon, onClick, to }) => (
-        <Tooltip key={label} title={label}>
-          <IconButton
-            size="small"
-            aria-label={label}
-            {...(to ? { component: Link, to: to(row) } : { onClick: () => onClick?.(row) })}
-          >
-            <Icon path={icon} />
-          </IconButton>
-        </Tooltip>
-      ))}
+      {named.length > 0 && others.length > 0 && <ActionMenu row={row} actions={others} />}
+      {named.length === 0 &&
+        others.map(({ label, icon, onClick, to }) => (
+          <Tooltip key={label} title={label}>
+            <IconButton
+              size="small"
+              aria-label={label}
+              {...(to ? { component: Link, to: to(row) } : { onClick: () => onClick?.(row) })}
+            >
+              <Icon path={icon} />
+            </IconButton>
+          </Tooltip>
+        ))}
     </Box>
   );
 }
