@@ -108,13 +108,9 @@ const one = {
   message: z.string().nullable(),
 };
 
-/** What became of each of them; a refusal of one stops no other. */
-export const BulkReply = z.object({ data: z.array(z.object(one)), message: z.string() });
-export type BulkReply = z.infer<typeof BulkReply>;
-
 export const dryRun = z.boolean().optional().describe('True: says what would change, and changes nothing.');
 
-/** What changed of each, or would. @param id of one of them */
+/** What changed of each, or would; a refusal of one stops no other. @param id of one of them */
 export const changesReply = <Id extends z.ZodType>(id: Id) =>
   z.object({
     data: z.array(

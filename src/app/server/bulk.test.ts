@@ -163,3 +163,47 @@ test('an offer takes over from many, never from itself', async () => {
   const none = await call('POST', `${OFFERS}/bulk`, { ids, act: { do: 'overflow', overflow_offer_id: null } });
   expect(none.data.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, false]);
 });
+
+const content: Record<string, { base: string; done: string; more: () => Promise<object> }> = {
+  guides: { base: '/api/admin/listicles', done: 'Listicles updated successfully!', more: async () => ({}) },
+  reviews: {
+    base: '/api/admin/offer-content',
+    done: 'Content updated successfully!',
+    more: async () => ({ offer_id: (await offer()).id, pros: ['Calm'], cons: ['Dear'] }),
+  },
+};
+
+test.each(Object.entries(content))('the status of many %s goes the same way', async (_kind, { base, done, more }) => {
+  const write = async (given: object) =>
+    (await call('POST', base, { title: `Title ${(made += 1)}`, ...(await more()), ...given })).data;
+  const [draft, shown, blocked] = [
+    await write({ status: 'draft' }),
+    await write({ status: 'published' }),
+    await write({ status: 'draft', meta_description: 'It cures arthritis.' }),
+  ];
+  const ids = [draft.id, shown.id, blocked.id];
+  const records = async () => Promise.all(ids.map(async (id) => (await call('GET', `${base}/${id}`)).data));
+  const state = async () => [await entries(), await records()];
+
+  const before = await state();
+  const foreseen = await call('POST', `${base}/bulk-status`, { ids, status: 'published', dry_run: true });
+  expect(foreseen.message).toBe('1 of 3 would change, 1 is so already, 1 refused.');
+  expect(await state()).toEqual(before);
+
+  const some = await call('POST', `${base}/bulk-status`, { ids, status: 'published' });
+  expect(some).toEqual({ data: foreseen.data, message: '1 of 3 changed, 1 is so already, 1 refused.' });
+  const after = await records();
+  expect(after.map(({ status }) => status)).toEqual(['published', 'published', 'draft']);
+  // what was so already has not been written
+  expect(after[1].version).toBe(shown.version);
+
+  const all = { ids: ids.slice(0, 2), status: 'archived' };
+  const [foretold, archived] = [
+    await call('POST', `${base}/bulk-status`, { ...all, dry_run: true }),
+    await call('POST', `${base}/bulk-status`, all),
+  ];
+  expect(archived).toEqual({ data: foretold.data, message: done });
+  expect(foretold.message).toBe('2 of 2 would change.');
+  await undoLast();
+  expect((await records()).map(({ status }) => status)).toEqual(['published', 'published', 'draft']);
+});

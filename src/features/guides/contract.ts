@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version } from '../../platform/fields.ts';
 import { tidyLines } from '../../platform/text/tidy.ts';
-import { addressId, bulkIds, oneOf, pageOf, fileKeys, pagingKeys, queryNumber } from '../../platform/paging.ts';
+import { addressId, bulkIds, dryRun, oneOf, pageOf, fileKeys, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
   ChangeEntry,
@@ -88,7 +88,7 @@ export const GuideCopy = z.strictObject(GuideInput.shape);
 export type GuideCopy = z.infer<typeof GuideCopy>;
 
 /** The same status for many; each guide is judged by itself. */
-export const BulkStatus = z.strictObject({ ids: bulkIds, status });
+export const BulkStatus = z.strictObject({ ids: bulkIds, status, dry_run: dryRun });
 export type BulkStatus = z.infer<typeof BulkStatus>;
 
 const content = {

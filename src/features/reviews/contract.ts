@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, optionalText, requiredText, version, line } from '../../platform/fields.ts';
-import { addressId, bulkIds, oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
+import { addressId, bulkIds, dryRun, oneOf, pageOf, fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { PublicOffer } from '../offers/public-offer.ts';
 import { PublicPerson } from '../people/contract.ts';
 import {
@@ -75,7 +75,7 @@ export const ReviewChange = z.strictObject({ offer_id: id.optional(), title: tit
 export type ReviewChange = z.infer<typeof ReviewChange>;
 
 /** The same status for many; each review is judged by itself. */
-export const BulkStatus = z.strictObject({ ids: bulkIds, status: fields.status });
+export const BulkStatus = z.strictObject({ ids: bulkIds, status: fields.status, dry_run: dryRun });
 export type BulkStatus = z.infer<typeof BulkStatus>;
 
 const content = {

@@ -84,7 +84,8 @@ async function step(
     }
     case 2: {
       next.status = pick(STATUSES);
-      noteSave();
+      // what was so already is left alone, unsaved edits of it too
+      if (next.status !== model.status) noteSave();
       const { status, body } = await t.call('POST', `${BASE}/bulk-status`, { ids: [id], status: next.status });
       const [one] = body.data as { ok: boolean; error: string | null }[];
       const code = one!.ok ? status : one!.error === 'publish_blocked' ? 422 : 404;

@@ -90,7 +90,7 @@ test('one status for many: each is judged by itself', async () => {
     status: 'published',
   });
   expect(status).toBe(200);
-  expect(body.message).toBe('1 of 3 updated.');
+  expect(body.message).toBe('1 of 3 changed, 2 refused.');
   expect(body.data.map((one: { ok: boolean; error: string }) => one.ok || one.error)).toEqual([
     'publish_blocked',
     true,

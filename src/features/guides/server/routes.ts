@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { BulkReply, IdParams, Message } from '../../../platform/paging.ts';
+import { BulkChangesReply, IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import type { Rank } from '../../../platform/server/records/figures.ts';
@@ -87,7 +87,12 @@ export function guidesRoutes(
 
   route.post(
     `${BASE}/bulk-status`,
-    { access: 'write:content', summary: 'One status for many guides', body: BulkStatus, reply: BulkReply },
+    {
+      access: 'write:content',
+      summary: 'One status for many guides, or what it would change',
+      body: BulkStatus,
+      reply: BulkChangesReply,
+    },
     ({ actor, body }) => guides.setStatuses(scope, actor, body),
   );
 

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { type BulkReply, paged, type Paged, pageFrom } from '../../../platform/paging.ts';
+import { type BulkChangesReply, paged, type Paged, pageFrom } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
@@ -8,7 +8,7 @@ import { refuseStale, contractFields } from '../../../platform/server/records/re
 import { refuseWhileUsed } from '../../../platform/server/records/usages.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { blockersOf } from '../../publishing/gate.ts';
-import { changeEach } from '../../../platform/server/records/bulk.ts';
+import { changeOrForesee } from '../../../platform/server/records/bulk.ts';
 import { isPublicStatus, dueChange } from '../../publishing/rules.ts';
 import type { Check } from '../../publishing/contract.ts';
 import { contentChanged } from '../../../platform/server/changes/changes.ts';
@@ -93,9 +93,20 @@ export async function duplicateGuide(scope: Scope, actor: Actor, id: number, inp
   return present(scope, row);
 }
 
-/** One status for many guides, each judged by itself. */
-export async function setStatuses(scope: Scope, actor: Actor, { ids, status }: BulkStatus): Promise<BulkReply> {
-  return changeEach(ids, (id) => updateGuide(scope, actor, id, { status }), 'Listicles updated successfully!');
+/** One status for many guides, each judged by itself; a dry run says what would change. */
+export async function setStatuses(
+  scope: Scope,
+  actor: Actor,
+  { status, ...which }: BulkStatus,
+): Promise<BulkChangesReply> {
+  // nobody looks at their numbers here
+  const at = (trx: Db): Scope => ({ ...scope, db: trx, countViews: async () => new Map() });
+  return changeOrForesee(scope.db, which, {
+    read: lockGuide,
+    change: (trx, { id }) => updateGuide(at(trx), actor, id, { status }),
+    tell: (row) => ({ Status: row.status }),
+    done: 'Listicles updated successfully!',
+  });
 }
 
 /**

@@ -128,31 +128,42 @@ test('a guide that could not be published at its time says so', async () => {
   expect(screen.queryByRole('link', { name: 'View the live page' })).toBeNull();
 });
 
-test('ticked rows get one status; what is refused stays ticked, with the reason', async () => {
+test('ticked rows get one status once it is seen what changes; what is refused stays ticked', async () => {
   const other = { ...GUIDE, id: 8, title: 'Green teas' };
   const { user, server } = await show({
     'GET /api/admin/listicles': () => pageOf([GUIDE, other]),
     'POST /api/admin/listicles/bulk-status': () => ({
       body: {
         data: [
-          { id: 7, ok: true, error: null, message: null },
-          { id: 8, ok: false, error: 'publish_blocked', message: 'A product has no con.' },
+          {
+            id: 7,
+            ok: true,
+            error: null,
+            message: null,
+            changes: [{ what: 'Status', before: 'draft', after: 'published' }],
+          },
+          { id: 8, ok: false, error: 'publish_blocked', message: 'A product has no con.', changes: [] },
         ],
-        message: '1 changed, 1 refused.',
+        message: '1 of 2 would change, 1 refused.',
       },
     }),
   });
   await user.click(screen.getByRole('checkbox', { name: 'Select all of this page' }));
-  await user.click(screen.getByRole('combobox', { name: /Set status/ }));
-  await user.click(await screen.findByRole('option', { name: 'Published' }));
-  await user.click(screen.getByRole('button', { name: 'Apply to 2' }));
-  expect((await screen.findByRole('list', { name: 'Not changed' })).textContent).toBe(
-    'Green teas: A product has no con.',
-  );
-  expect(server.seen.find((seen) => seen.path.endsWith('/bulk-status'))!.body).toEqual({
-    ids: [7, 8],
-    status: 'published',
-  });
+  await user.click(await screen.findByRole('combobox', { name: /^Action/ }));
+  await user.click(await screen.findByRole('option', { name: 'Set to published' }));
+  await user.click(screen.getByRole('button', { name: 'See what changes' }));
+  const plan = within(await dialog('Set to published'));
+  expect(plan.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Sleep teasStatus: draft → published',
+    'Green teas Stays as it is: A product has no con.',
+  ]);
+  await user.click(plan.getByRole('button', { name: 'Change 1' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('list', { name: 'Not changed' }).textContent).toBe('Green teas: A product has no con.');
+  expect(server.seen.filter((seen) => seen.path.endsWith('/bulk-status')).map(({ body }) => body)).toEqual([
+    { ids: [7, 8], status: 'published', dry_run: true },
+    { ids: [7, 8], status: 'published', dry_run: false },
+  ]);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Sleep teas' }).checked).toBe(false);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Green teas' }).checked).toBe(true);
 });

@@ -14,12 +14,12 @@ import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
-import { useBulkStatus } from '../../../platform/web/ui/table/bulk/use-bulk-status.tsx';
+import { useTicked } from '../../../platform/web/ui/table/bulk/use-ticked.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import type { Guide, GuideStatus } from '../contract.ts';
+import type { Guide } from '../contract.ts';
 import { ADMIN_PAGE_SIZE } from '../limits.ts';
 import { GUIDES_KEY, guideQueries, guidesClient } from './client.ts';
-import { STATUS_CHOICES } from './list/guide-choices.ts';
+import { STATUS_CHOICES } from '../../publishing/web/status-choices.ts';
 import { guideCardColumns, guideColumns } from './list/guide-columns.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -27,6 +27,9 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 const GuideDialog = lazyPart(async () => ({ default: (await import('./list/GuideDialog.tsx')).GuideDialog }));
 const DuplicateGuideDialog = lazyPart(async () => ({
   default: (await import('./list/DuplicateGuideDialog.tsx')).DuplicateGuideDialog,
+}));
+const StatusBulkBar = lazyPart(async () => ({
+  default: (await import('../../publishing/web/StatusBulkBar.tsx')).StatusBulkBar,
 }));
 
 /** Which dialog is open, and for which row. */
@@ -46,11 +49,9 @@ export function GuidesScreen() {
   const navigate = useNavigate();
   const afterChange = useAfterChange(GUIDES_KEY);
   const openPreview = usePreviewTab(guidesClient.previewUrl);
-  const selection = useBulkStatus<Guide>({
-    choices: STATUS_CHOICES,
-    setStatuses: (ids, status) => guidesClient.setStatuses({ ids, status: status as GuideStatus }),
-    afterChange,
-  });
+  const selection = useTicked<Guide>((rows, keep) => (
+    <StatusBulkBar rows={rows} keep={keep} setStatuses={guidesClient.setStatuses} listKey={GUIDES_KEY} />
+  ));
   const close = () => setOpen(undefined);
 
   const handleSaved = (message: string) => {

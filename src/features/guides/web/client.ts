@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { BulkReply, Paged } from '../../../platform/paging.ts';
+import type { BulkChangesReply, Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import type {
   BulkStatus,
@@ -32,7 +32,7 @@ export const guidesClient = {
   update: (id: number, body: GuideChange): Promise<One<Guide>> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update listicle' }),
 
-  setStatuses: (body: BulkStatus): Promise<BulkReply> =>
+  setStatuses: (body: BulkStatus): Promise<BulkChangesReply> =>
     call('POST', `${BASE}/bulk-status`, { body, fallback: 'Failed to set the status' }),
 
   /** An address that shows a guide with my unsaved edits to whoever has it. */

@@ -109,11 +109,23 @@ test('one status for many: each is judged by itself, and a refusal stops no othe
   expect(status).toBe(200);
   expect(body).toEqual({
     data: [
-      { id: untested.id, ok: false, error: 'publish_blocked', message: expect.stringContaining('cannot be public') },
-      { id: fair.id, ok: true, error: null, message: null },
-      { id: 987_654, ok: false, error: 'not_found', message: expect.any(String) },
+      {
+        id: untested.id,
+        ok: false,
+        error: 'publish_blocked',
+        message: expect.stringContaining('cannot be public'),
+        changes: [],
+      },
+      {
+        id: fair.id,
+        ok: true,
+        error: null,
+        message: null,
+        changes: [{ what: 'Status', before: 'draft', after: 'published' }],
+      },
+      { id: 987_654, ok: false, error: 'not_found', message: expect.any(String), changes: [] },
     ],
-    message: '1 of 3 updated.',
+    message: '1 of 3 changed, 2 refused.',
   });
   expect((await t.call('GET', `${BASE}/${fair.id}`)).body.data.status).toBe('published');
   expect((await t.call('GET', `${BASE}/${untested.id}`)).body.data.status).toBe('draft');

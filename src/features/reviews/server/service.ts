@@ -1,5 +1,5 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
-import { type BulkReply, paged, type Paged, pageFrom } from '../../../platform/paging.ts';
+import { type BulkChangesReply, paged, type Paged, pageFrom } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { brokenConstraint, inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
@@ -11,7 +11,7 @@ import type { Act, BeforeAfter } from '../../accounts/server/service.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { refuseUnknownPeople } from '../../people/server/service.ts';
 import { allMoved, recordSlug, slugsFrom, withFirstFree, takeSlug } from '../../publishing/server/service.ts';
-import { changeEach } from '../../../platform/server/records/bulk.ts';
+import { changeOrForesee } from '../../../platform/server/records/bulk.ts';
 import { isPublicStatus, dueChange, scheduleProblem } from '../../publishing/rules.ts';
 import { recordRevision } from '../../publishing/server/history.ts';
 import { refuseBlocked } from '../../publishing/server/checklist.ts';
@@ -100,9 +100,20 @@ export async function updateReview(scope: Scope, actor: Actor, id: number, input
   });
 }
 
-/** One status for many reviews, each judged by itself. */
-export async function setStatuses(scope: Scope, actor: Actor, { ids, status }: BulkStatus): Promise<BulkReply> {
-  return changeEach(ids, (id) => updateReview(scope, actor, id, { status }), 'Content updated successfully!');
+/** One status for many reviews, each judged by itself; a dry run says what would change. */
+export async function setStatuses(
+  scope: Scope,
+  actor: Actor,
+  { status, ...which }: BulkStatus,
+): Promise<BulkChangesReply> {
+  // nobody looks at their numbers here
+  const at = (trx: Db): Scope => ({ ...scope, db: trx, countViews: async () => new Map() });
+  return changeOrForesee(scope.db, which, {
+    read: lock,
+    change: (trx, { id }) => updateReview(at(trx), actor, id, { status }),
+    tell: (row) => ({ Status: row.status }),
+    done: 'Content updated successfully!',
+  });
 }
 
 /**

@@ -73,28 +73,51 @@ test('a new review needs an offer and a title, and goes on in the editor', async
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/offer-content/9/edit'));
 });
 
-test('ticked reviews get one status; what the checklist refuses stays ticked, with its reason', async () => {
-  const { user, sent } = await show(
+test('ticked reviews get one status once it is seen what changes; what the checklist refuses stays ticked', async () => {
+  const { user, server } = await show(
     {
       'POST /api/admin/offer-content/bulk-status': () => ({
         body: {
           data: [
-            { id: 7, ok: true, error: null, message: null },
-            { id: 8, ok: false, error: 'publish_blocked', message: 'This cannot be public: name one con.' },
+            {
+              id: 7,
+              ok: true,
+              error: null,
+              message: null,
+              changes: [{ what: 'Status', before: 'published', after: 'featured' }],
+            },
+            {
+              id: 8,
+              ok: false,
+              error: 'publish_blocked',
+              message: 'This cannot be public: name one con.',
+              changes: [],
+            },
           ],
-          message: '1 of 2 updated.',
+          message: '1 of 2 would change, 1 refused.',
         },
       }),
     },
     [REVIEW, DRAFT],
   );
   await user.click(screen.getByRole('checkbox', { name: 'Select all of this page' }));
-  await user.click(screen.getByRole('combobox', { name: 'Set status' }));
-  await user.click(await screen.findByRole('option', { name: 'Featured' }));
-  await user.click(screen.getByRole('button', { name: 'Apply to 2' }));
-  const refused = await screen.findByRole('list', { name: 'Not changed' });
-  expect(refused.textContent).toBe('A draft of a review: This cannot be public: name one con.');
-  expect(sent('POST')).toEqual({ ids: [7, 8], status: 'featured' });
+  await user.click(await screen.findByRole('combobox', { name: /^Action/ }));
+  await user.click(await screen.findByRole('option', { name: 'Set to featured' }));
+  await user.click(screen.getByRole('button', { name: 'See what changes' }));
+  const plan = within(await screen.findByRole('dialog', { name: 'Set to featured' }));
+  expect(plan.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    `${REVIEW.title}Status: published → featured`,
+    'A draft of a review Stays as it is: This cannot be public: name one con.',
+  ]);
+  await user.click(plan.getByRole('button', { name: 'Change 1' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('list', { name: 'Not changed' }).textContent).toBe(
+    'A draft of a review: This cannot be public: name one con.',
+  );
+  expect(server.seen.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { ids: [7, 8], status: 'featured', dry_run: true },
+    { ids: [7, 8], status: 'featured', dry_run: false },
+  ]);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${DRAFT.title}` }).checked).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${REVIEW.title}` }).checked).toBe(false);
 });

@@ -12,17 +12,20 @@ import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
-import { useBulkStatus } from '../../../platform/web/ui/table/bulk/use-bulk-status.tsx';
+import { useTicked } from '../../../platform/web/ui/table/bulk/use-ticked.tsx';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import type { Review, ReviewStatus } from '../contract.ts';
+import type { Review } from '../contract.ts';
 import { isPublicStatus } from '../../publishing/rules.ts';
 import { REVIEWS_KEY, reviewQueries, reviewsClient } from './client.ts';
-import { STATUS_CHOICES } from './review-choices.ts';
+import { STATUS_CHOICES } from '../../publishing/web/status-choices.ts';
 import { editorPath, reviewColumns } from './review-columns.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 // The dialog brings the form library and the contract; the list does not wait for them.
 const ReviewDialog = lazyPart(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
+const StatusBulkBar = lazyPart(async () => ({
+  default: (await import('../../publishing/web/StatusBulkBar.tsx')).StatusBulkBar,
+}));
 
 /** Which dialog is open, and for which row. */
 type Open = { kind: 'add' } | { kind: 'delete'; review: Review };
@@ -35,11 +38,9 @@ export function ContentScreen() {
   const afterChange = useAfterChange(REVIEWS_KEY);
   const openPreview = usePreviewTab(reviewsClient.previewUrl);
   const navigate = useNavigate();
-  const selection = useBulkStatus<Review>({
-    choices: STATUS_CHOICES,
-    setStatuses: (ids, status) => reviewsClient.setStatuses({ ids, status: status as ReviewStatus }),
-    afterChange,
-  });
+  const selection = useTicked<Review>((rows, keep) => (
+    <StatusBulkBar rows={rows} keep={keep} setStatuses={reviewsClient.setStatuses} listKey={REVIEWS_KEY} />
+  ));
   const close = () => setOpen(undefined);
 
   const addButton = <AddButton onClick={() => setOpen({ kind: 'add' })}>Add New Content</AddButton>;

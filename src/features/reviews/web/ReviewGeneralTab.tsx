@@ -8,7 +8,7 @@ import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { fonts } from '../../../platform/web/styles/tokens.ts';
 import type { Offer } from '../../offers/contract.ts';
 import { OfferPicker } from '../../offers/web/lazy-parts.ts';
-import { STATUS_CHOICES } from './review-choices.ts';
+import { STATUS_CHOICES } from '../../publishing/web/status-choices.ts';
 
 type Props = {
   /** The offer that the stored review is about. */

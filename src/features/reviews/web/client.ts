@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { BulkReply, Paged } from '../../../platform/paging.ts';
+import type { BulkChangesReply, Paged } from '../../../platform/paging.ts';
 import { call, type Query } from '../../../platform/web/http.ts';
 import { firstFound } from '../../../platform/web/first-found.ts';
 import type { BulkStatus, Review, ReviewChange, ReviewInput } from '../contract.ts';
@@ -21,7 +21,7 @@ export const reviewsClient = {
   update: (id: number, body: ReviewChange): Promise<One> =>
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to update offer content' }),
 
-  setStatuses: (body: BulkStatus): Promise<BulkReply> =>
+  setStatuses: (body: BulkStatus): Promise<BulkChangesReply> =>
     call('POST', `${BASE}/bulk-status`, { body, fallback: 'Failed to set the status' }),
 
   /** An address that shows a review with my unsaved edits to whoever has it. */

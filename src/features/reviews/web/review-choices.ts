@@ -1,13 +1,6 @@
 import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 
 /** The wire's words with the words that people read. */
-export const STATUS_CHOICES: readonly Choice[] = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'published', label: 'Published' },
-  { value: 'featured', label: 'Featured' },
-  { value: 'archived', label: 'Archived' },
-];
-
 export const TESTED_CHOICES: readonly Choice[] = [
   { value: 'hands_on', label: 'Tested by us' },
   { value: 'research_only', label: 'Researched, not tested' },

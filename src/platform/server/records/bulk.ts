@@ -1,23 +1,6 @@
-import type { BulkChangesReply, BulkReply } from '../../paging.ts';
+import type { BulkChangesReply } from '../../paging.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { inTransaction, type Db, type Trx } from '../postgres/postgres.ts';
-
-/**
- * Changes many records, each in a transaction of its own and judged by itself; none stops the others.
- * @param allDone said when none was refused
- */
-export async function changeEach(
-  ids: readonly number[],
-  change: (id: number) => Promise<unknown>,
-  allDone: string,
-): Promise<BulkReply> {
-  const results = await judgeEach(ids, {}, async (id) => {
-    await change(id);
-    return { message: null };
-  });
-  const done = results.filter((one) => one.ok).length;
-  return { data: results, message: done === results.length ? allDone : `${done} of ${results.length} updated.` };
-}
 
 type Told = Pick<BulkChangesReply['data'][number], 'changes' | 'message'>;
 
@@ -30,6 +13,8 @@ type Way<Row, Id> = {
   tell: (row: Row) => Record<string, string>;
   /** What else follows, judged before it changes. */
   warn?: (trx: Trx, row: Row) => Promise<string | null>;
+  /** Said of a change that nothing was refused of; without it the sentence counts. */
+  done?: string;
 };
 
 /** Takes back what a transaction did, which went well. */
@@ -42,13 +27,13 @@ class NotToBeKept extends Error {
 }
 
 /**
- * The same, telling what became of each. A dry run goes the very same way and takes it back, so that what it says is what would happen.
+ * Changes many records, each in a transaction of its own and judged by itself, telling what became of each. A dry run goes the very same way and takes it back, so that what it says is what would happen.
  * One that was so already is left alone.
  */
 export async function changeOrForesee<Row, Id = number>(
   db: Db,
   { ids, dry_run: isDry = false }: { ids: readonly Id[]; dry_run?: boolean | undefined },
-  { read, change, tell, warn }: Way<Row, Id>,
+  { read, change, tell, warn, done }: Way<Row, Id>,
 ): Promise<BulkChangesReply<Id>> {
   const foresee = (id: Id): Promise<Told> =>
     inTransaction(db, async (trx) => {
@@ -60,33 +45,19 @@ export async function changeOrForesee<Row, Id = number>(
       if (isDry || changes.length === 0) throw new NotToBeKept(told);
       return told;
     });
-  const data = await judgeEach(ids, { changes: [] }, async (id) => {
-    try {
-      return await foresee(id);
-    } catch (error) {
-      if (error instanceof NotToBeKept) return error.told;
-      throw error;
-    }
-  });
-  return { data, message: said(data, isDry) };
-}
-
-/** @param less what is told of one that was refused, beside why */
-async function judgeEach<Id, Told extends object, Less extends object>(
-  ids: readonly Id[],
-  less: Less,
-  work: (id: Id) => Promise<Told>,
-) {
-  const all = [];
+  const data: BulkChangesReply<Id>['data'] = [];
   for (const id of new Set(ids)) {
     try {
-      all.push({ id, ok: true, error: null, ...(await work(id)) });
+      data.push({ id, ok: true, error: null, ...(await foresee(id)) });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      all.push({ id, ok: false, error: error.code, ...less, message: error.message });
+      if (error instanceof NotToBeKept) data.push({ id, ok: true, error: null, ...error.told });
+      else if (error instanceof AppError)
+        data.push({ id, ok: false, error: error.code, changes: [], message: error.message });
+      else throw error;
     }
   }
-  return all;
+  const isWhole = !isDry && data.every((one) => one.ok);
+  return { data, message: (isWhole && done) || said(data, isDry) };
 }
 
 function differences(before: Record<string, string>, after: Record<string, string>): Told['changes'] {

@@ -4,7 +4,7 @@ import { RichText } from '../../../../platform/web/ui/rich-text/RichText.tsx';
 import { SelectInput } from '../../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
-import { STATUS_CHOICES } from '../list/guide-choices.ts';
+import { STATUS_CHOICES } from '../../../publishing/web/status-choices.ts';
 
 /** The fields of a guide, the same for a new one, an old one and a copy. */
 export function GuideFields() {

@@ -5,7 +5,7 @@ import { SelectInput } from '../../../../platform/web/ui/inputs/SelectInput.tsx'
 import { TextInput } from '../../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../../platform/web/ui/table/cells/Wide.tsx';
 import type { GuideCategory } from '../../contract.ts';
-import { STATUS_CHOICES } from '../list/guide-choices.ts';
+import { STATUS_CHOICES } from '../../../publishing/web/status-choices.ts';
 
 type Props = { categories: readonly GuideCategory[] };
 

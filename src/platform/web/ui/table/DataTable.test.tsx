@@ -2,12 +2,12 @@
 import { mdiPencil } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer, pageOf, renderScreen, setViewport } from '../../../../../tests/support/web.tsx';
-import type { Paged } from '../../../paging.ts';
+import type { BulkChangesReply, Paged } from '../../../paging.ts';
 import { call } from '../../http.ts';
-import { BulkStatusBar, type Refusal } from './bulk/BulkStatusBar.tsx';
+import { BulkBar } from './bulk/BulkBar.tsx';
+import { useTicked } from './bulk/use-ticked.tsx';
 import { DataTable } from './DataTable.tsx';
 import { TableRows } from './TableRows.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
@@ -180,13 +180,24 @@ test('on a phone the rows are cards that can be sorted', async () => {
   await vi.waitFor(() => expect(lastQuery(server)).toMatchObject({ sortBy: 'clicks' }));
 });
 
-function Orchard({ onApply }: { onApply: (ids: number[], status: string) => Refusal[] }) {
+type Asked = { ids: number[]; act: string; dry_run: boolean };
+
+function Orchard({ run = () => Promise.reject(new Error()) }: { run?: (asked: Asked) => Promise<BulkChangesReply> }) {
   const table = useTableState({ sortBy: 'name' });
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const query = useQuery({
     queryKey: ['fruits', table.query],
     queryFn: () => call<Paged<Row>>('GET', '/fruits', { query: table.query, fallback: 'Failed to fetch fruits' }),
   });
+  const selection = useTicked<Row>((rows, keep) => (
+    <BulkBar
+      rows={rows}
+      nameOf={(row) => row.name}
+      actions={[{ value: 'ripe', label: 'Ripen', act: 'ripe' }]}
+      run={run}
+      listKey={['fruits']}
+      keep={keep}
+    />
+  ));
   return (
     <DataTable
       label="Fruits"
@@ -194,51 +205,48 @@ function Orchard({ onApply }: { onApply: (ids: number[], status: string) => Refu
       query={query}
       table={table}
       empty={null}
-      selection={{
-        selected,
-        onChange: setSelected,
-        nameOf: (row) => row.name,
-        bar: (rows) => (
-          <BulkStatusBar
-            count={rows.length}
-            options={[{ value: 'ripe', label: 'Ripe' }]}
-            onApply={(status) =>
-              Promise.resolve(
-                onApply(
-                  rows.map((row) => row.id),
-                  status,
-                ),
-              )
-            }
-            onClear={() => setSelected(new Set())}
-          />
-        ),
-      }}
+      selection={selection}
     />
   );
 }
 
-test.each([1024, 360])('ticked rows get one status at once, and what is refused says why, at %i px', async (width) => {
+test.each([1024, 360])('ticked rows are changed at once, and what is refused says why, at %i px', async (width) => {
   setViewport(width);
   await serve();
-  const onApply = vi.fn(() => [{ name: 'Pear', reason: 'Too green.' }]);
-  const { user } = renderScreen(<Orchard onApply={onApply} />);
+  const ripe = { id: 1, ok: true, error: null, message: null };
+  const green = { id: 2, ok: false, error: 'conflict', message: 'Too green.', changes: [] };
+  const run = vi.fn<(asked: Asked) => Promise<BulkChangesReply>>(async () => ({
+    data: [{ ...ripe, changes: [{ what: 'Status', before: 'green', after: 'ripe' }] }, green],
+    message: '1 of 2 would change, 1 refused.',
+  }));
+  const { user } = renderScreen(<Orchard run={run} />);
   expect(screen.queryByRole('group', { name: 'Ticked rows' })).toBeNull();
   await user.click(await screen.findByRole('checkbox', { name: 'Select Apple' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select Pear' }));
   const bar = within(screen.getByRole('group', { name: 'Ticked rows' }));
-  await user.click(bar.getByRole('combobox', { name: 'Set status' }));
-  await user.click(await screen.findByRole('option', { name: 'Ripe' }));
-  await user.click(bar.getByRole('button', { name: 'Apply to 2' }));
-  expect(onApply).toHaveBeenCalledWith([1, 2], 'ripe');
-  expect((await bar.findByRole('list', { name: 'Not changed' })).textContent).toBe('Pear: Too green.');
+  await user.click(bar.getByRole('combobox', { name: /^Action/ }));
+  await user.click(await screen.findByRole('option', { name: 'Ripen' }));
+  await user.click(bar.getByRole('button', { name: 'See what changes' }));
+  const plan = within(await screen.findByRole('dialog', { name: 'Ripen' }));
+  expect(plan.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'AppleStatus: green → ripe',
+    'Pear Stays as it is: Too green.',
+  ]);
+  await user.click(plan.getByRole('button', { name: 'Change 1' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('list', { name: 'Not changed' }).textContent).toBe('Pear: Too green.');
+  expect(run.mock.calls).toEqual([
+    [{ ids: [1, 2], act: 'ripe', dry_run: true }],
+    [{ ids: [1, 2], act: 'ripe', dry_run: false }],
+  ]);
+  expect(screen.getByText('1 selected')).toBeTruthy();
   await user.click(bar.getByRole('button', { name: 'Clear selection' }));
   expect(screen.queryByRole('group', { name: 'Ticked rows' })).toBeNull();
 });
 
 test('one box ticks the whole page and takes it back', async () => {
   await serve();
-  const { user } = renderScreen(<Orchard onApply={() => []} />);
+  const { user } = renderScreen(<Orchard />);
   const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all of this page' });
   await screen.findByText('Pear');
   await user.click(all);

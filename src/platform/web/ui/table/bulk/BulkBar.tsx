@@ -44,9 +44,16 @@ export function BulkBar<Act, Row extends Identified>(props: Props<Act, Row>) {
   const act = action?.act ?? asked;
   const ids = rows.map((row): Row['id'] => row.id);
   const preview = useMutation({ mutationFn: (wanted: Act) => run({ ids, act: wanted, dry_run: true }) });
+  const [notChanged, setNotChanged] = useState<BulkChangesReply<Row['id']>['data']>([]);
+  const nameById = (id: Row['id']) => {
+    const row = rows.find((one) => one.id === id);
+    return row ? nameOf(row) : `#${id}`;
+  };
 
   const handleDone = ({ data, message }: BulkChangesReply<Row['id']>) => {
     const refused = data.filter((one) => !one.ok);
+    preview.reset();
+    setNotChanged(refused);
     keep(refused.map(({ id }) => id));
     afterChange({ message, tone: refused.length > 0 ? 'error' : 'success' });
   };
@@ -54,6 +61,7 @@ export function BulkBar<Act, Row extends Identified>(props: Props<Act, Row>) {
   const handleChoose = (value: string) => {
     setChosen(value);
     setAsked(undefined);
+    setNotChanged([]);
     preview.reset();
   };
 
@@ -81,19 +89,26 @@ export function BulkBar<Act, Row extends Identified>(props: Props<Act, Row>) {
           Clear selection
         </Button>
       </Box>
-      {preview.error && (
+      {(preview.error || notChanged.length > 0) && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
-          {preview.error.message}
+          {preview.error ? (
+            preview.error.message
+          ) : (
+            <Box component="ul" aria-label="Not changed" sx={{ m: 0, pl: 2 }}>
+              {notChanged.map(({ id, message }) => (
+                <li key={id}>
+                  <strong>{nameById(id)}</strong>: {message}
+                </li>
+              ))}
+            </Box>
+          )}
         </Alert>
       )}
       {preview.data && act !== undefined && (
         <BulkPlan
           title={action!.label}
           plan={preview.data}
-          nameOf={(id) => {
-            const row = rows.find((one) => one.id === id);
-            return row ? nameOf(row) : `#${id}`;
-          }}
+          nameOf={nameById}
           onApply={async (changing) => handleDone(await run({ ids: changing, act, dry_run: false }))}
           onClose={() => preview.reset()}
         />

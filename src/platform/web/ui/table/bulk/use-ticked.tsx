@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Identified, RowSelection } from '../table-columns.ts';
 
-type Row = Identified & { name: string };
+type Row = Identified & ({ name: string } | { title: string });
 
 /**
  * Tick boxes of a list. @param bar what is done with the ticked rows; `keep` leaves only those ticked
@@ -15,7 +15,7 @@ export function useTicked<R extends Row>(
   return {
     selected,
     onChange: setSelected,
-    nameOf: (row) => row.name,
+    nameOf: (row) => ('name' in row ? row.name : row.title),
     bar: (rows) => <Suspense>{bar(rows, keep)}</Suspense>,
   };
 }
