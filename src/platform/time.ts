@@ -41,10 +41,15 @@ export const shiftDay = (day: string, days: number): string =>
 /** How many days one calendar day lies after another. */
 export const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / DAY_MS;
 
-/** The local days of a range as they stand in the name of a file: `2026-10-28-to-2026-11-26`, or one day alone. */
-export function fileDays({ from, to }: Range, zone: string): string {
+/** The first and the last local day of a range. */
+export function daysOf({ from, to }: Range, zone: string): [first: string, last: string] {
   const dayOf = (ms: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(ms);
-  const [first, last] = [dayOf(from.getTime()), dayOf(Math.max(from.getTime(), to.getTime() - 1))];
+  return [dayOf(from.getTime()), dayOf(Math.max(from.getTime(), to.getTime() - 1))];
+}
+
+/** The local days of a range as they stand in the name of a file: `2026-10-28-to-2026-11-26`, or one day alone. */
+export function fileDays(range: Range, zone: string): string {
+  const [first, last] = daysOf(range, zone);
   return first === last ? first : `${first}-to-${last}`;
 }
 

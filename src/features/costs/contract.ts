@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, currency, optionalText } from '../../platform/fields.ts';
-import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, fileKeys, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { UTM_KEYS } from '../sources/contract.ts';
 
 export const COST_STATES = ['estimated', 'confirmed'] as const;
@@ -57,10 +57,14 @@ export const CostEntry = z.object({
 });
 export type CostEntry = z.infer<typeof CostEntry>;
 
+const { search: _search, ...keys } = pagingKeys;
+
+export const COST_SORTS = ['id', 'amount', 'from_at', 'to_at', 'visits'] as const;
+
 export const CostQuery = z.strictObject({
-  page: pagingKeys.page,
-  limit: pagingKeys.limit,
-  itemsPerPage: pagingKeys.itemsPerPage,
+  ...keys,
+  ...fileKeys,
+  sortBy: z.enum(COST_SORTS).default('id').describe('`amount`: by what it is worth in the currency of the site.'),
   source_id: addressId.optional(),
 });
 export type CostQuery = z.infer<typeof CostQuery>;

@@ -1,9 +1,10 @@
 import { LongIdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import { CostImportBody, CostImportReply, CostInput, CostPage, CostQuery, CostReply } from '../contract.ts';
 import { importCosts } from './import.ts';
-import { addCost, listCosts, undoCost, type BillPort } from './service.ts';
+import { addCost, COST_COLUMNS, listCostLines, listCosts, undoCost, type BillPort } from './service.ts';
 
 const COSTS = '/api/admin/costs';
 
@@ -13,7 +14,14 @@ export function costRoutes(route: Route, all: Deps, bills: BillPort): void {
   route.get(
     COSTS,
     { access: 'read:commerce', summary: 'What was paid for arrivals', query: CostQuery, reply: CostPage },
-    ({ query }) => listCosts(deps, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return listCosts(deps, query);
+      return sendList(reply, deps, query, {
+        name: 'costs',
+        columns: COST_COLUMNS,
+        list: (inside, page) => listCostLines(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.post(

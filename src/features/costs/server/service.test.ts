@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
+import { readCsv } from '../../../platform/csv.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
@@ -225,4 +226,48 @@ test('an entry in another currency is worth what the rates of its days say, by d
   expect(await report()).toEqual({ USD: 500_000n });
   await rates('Date,USD\n2026-03-03,1.0600\n2026-03-04,1.0500');
   expect(await report()).toEqual({ USD: 500_000n });
+});
+
+test('costs are put in order by every number that they show, money by its worth, and are a file with all of them', async () => {
+  const source = await buildSource(t.deps, { cost_currency: 'USD' });
+  await t.call('PUT', '/api/admin/exchange-rates', { csv: 'Date,USD,JPY\n2026-03-03,1.1,160' });
+  await arrive(source.id, 2);
+  await arrive(source.id, 1, { ts: '2026-03-05T12:00:00Z' });
+  const made: string[] = [];
+  for (const [amount, currency, day, last = day] of [
+    // worth 110 dollars, the fewest yen that are most
+    ['16000', 'JPY', '2026-03-03'],
+    ['90', 'USD', '2026-03-04', '2026-03-06'],
+    ['100', 'EUR', '2026-03-05'],
+    // for which no rate is known
+    ['7', 'ZAR', '2026-03-06'],
+  ] as const) {
+    const body = { source_id: source.id, amount, currency, date_from: day, date_to: last, state: 'estimated' };
+    const reply = await add(body);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+    made.push(reply.body.data.id);
+  }
+  const list = async (query: string) =>
+    (await t.call('GET', `/api/admin/costs?source_id=${source.id}&${query}`)).body.data.map((one: { id: string }) =>
+      made.indexOf(one.id),
+    );
+  expect(await list('')).toEqual([3, 2, 1, 0]);
+  expect(await list('sortBy=amount&order=desc')).toEqual([2, 0, 1, 3]);
+  expect(await list('sortBy=amount&order=asc')).toEqual([3, 1, 0, 2]);
+  expect(await list('sortBy=visits&order=desc')).toEqual([0, 2, 1, 3]);
+  expect(await list('sortBy=from_at&order=asc&limit=2&page=2')).toEqual([2, 3]);
+  expect(await list('sortBy=to_at&order=desc')).toEqual([3, 1, 2, 0]);
+
+  const file = await t.call('GET', `/api/admin/costs?source_id=${source.id}&sortBy=amount&order=desc&format=csv`);
+  expect(file.headers['content-disposition']).toBe('attachment; filename="costs-2026-03-10.csv"');
+  const read = readCsv(file.body as string, 10);
+  if ('problem' in read) throw new Error(read.problem);
+  const columns = ['id', 'first_day', 'last_day', 'amount', 'amount_currency', 'worth', 'without_rate', 'currency'];
+  expect(read.records.map(({ cells }) => columns.map((column) => cells[column]))).toEqual([
+    [made[2], '2026-03-05', '2026-03-05', '100.00', 'EUR', '110.00', '0.00', 'USD'],
+    [made[0], '2026-03-03', '2026-03-03', '16000.00', 'JPY', '110.00', '0.00', 'USD'],
+    [made[1], '2026-03-04', '2026-03-06', '90.00', 'USD', '90.00', '0.00', 'USD'],
+    [made[3], '2026-03-06', '2026-03-06', '7.00', 'ZAR', '0.00', '7.00', 'USD'],
+  ]);
+  expect((await t.call('GET', '/api/admin/costs?format=csv&limit=5')).body.errors).toHaveProperty('limit');
 });

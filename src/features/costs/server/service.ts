@@ -5,7 +5,7 @@ import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
 import { afterCommit, inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { localDays } from '../../../platform/time.ts';
+import { daysOf, localDays } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import type { CostShare } from '../../events/contract.ts';
 import { listArrivalGroups, type ArrivalGroup } from '../../events/server/store-arrivals.ts';
@@ -36,13 +36,53 @@ export type CostScope = Scope & { bills: BillPort };
 const PAGE_SIZE = 20;
 const MAX_DAYS = 366;
 
-export async function listCosts({ db }: Scope, query: CostQuery): Promise<Paged<CostEntry>> {
+export async function listCosts({ db }: Pick<Scope, 'db'>, query: CostQuery): Promise<Paged<CostEntry>> {
   const page = pageFrom(query, PAGE_SIZE);
   const [rows, total] = [
-    await store.listEntries(db, query.source_id, page),
+    await store.listEntries(db, query, page, await siteCurrency(db)),
     await store.countEntries(db, query.source_id),
   ];
   return paged(await presentAll(db, rows), total, page);
+}
+
+/** What a file of the list tells of each. */
+export const COST_COLUMNS = [
+  'id',
+  'source',
+  'link',
+  'param',
+  'value',
+  'first_day',
+  'last_day',
+  'amount',
+  'amount_currency',
+  'worth',
+  'without_rate',
+  'visits',
+  'state',
+  'method',
+  'note',
+  'actor',
+  'created_at',
+  'undone_at',
+] as const;
+
+/** The same as lines of a file: days of the site's zone, and what each is worth in its currency. */
+export async function listCostLines(scope: Pick<Scope, 'db'>, query: CostQuery) {
+  const { data, ...page } = await listCosts(scope, query);
+  const { time_zone: zone } = await getSettings(scope.db);
+  const lines = data.map(({ from_at: from, to_at: to, currency, worth, ...entry }) => {
+    const [first_day, last_day] = daysOf({ from: new Date(from), to: new Date(to) }, zone);
+    return {
+      ...entry,
+      first_day,
+      last_day,
+      amount_currency: currency,
+      worth: worth ? worth.amount : entry.amount,
+      without_rate: worth ? worth.without_rate : '0.00',
+    };
+  });
+  return { ...page, data: lines };
 }
 
 /**

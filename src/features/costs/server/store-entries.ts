@@ -3,7 +3,8 @@ import type { Page } from '../../../platform/paging.ts';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
 import type { CostShare } from '../../events/contract.ts';
 import type { Written } from '../../events/written-events.ts';
-import type { CostEntry } from '../contract.ts';
+import { sorted } from '../../../platform/server/records/record-queries.ts';
+import type { CostEntry, CostQuery } from '../contract.ts';
 
 type EntriesTable = {
   id: Generated<bigint>;
@@ -67,9 +68,22 @@ function filtered(db: Db, sourceId: number | undefined) {
   return sourceId === undefined ? query : query.where('source_id', '=', sourceId);
 }
 
-/** Newest first. */
-export const listEntries = (db: Db, sourceId: number | undefined, page: Page): Promise<EntryRow[]> =>
-  filtered(db, sourceId).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+/** What an entry is worth in the currency of the site; none where no rate is known. Uses the key of cost_shares. */
+const worthIn = (site: string) => sql`case when currency = ${site} then amount_micros else (
+  select sum((payload ->> 'base_micros')::bigint) from cost_shares
+   where entry_id = cost_entries.id and not is_replaced
+     and payload ->> 'cost_state' = cost_entries.state and payload ->> 'base_currency' = ${site}) end`;
+
+export const listEntries = (
+  db: Db,
+  { source_id: sourceId, sortBy }: Pick<CostQuery, 'source_id' | 'sortBy'>,
+  page: Page,
+  site: string,
+): Promise<EntryRow[]> =>
+  sorted(filtered(db, sourceId).selectAll(), { by: sortBy === 'amount' ? worthIn(site) : sortBy, order: page.order })
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
 
 export const countEntries = async (db: Db, sourceId: number | undefined): Promise<number> =>
   (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, pageOf, renderScreen } from '../../../../tests/support/web.tsx';
 import { TimeZoneContext } from '../../../platform/web/ui/time-zone.ts';
@@ -45,4 +45,19 @@ test('an entry shows the days that were written down, in the zone of the site, a
   expect(row.getByRole('button', { name: 'Undo Cost' })).toBeTruthy();
   const undone = within(screen.getByText('Undone').closest('tr')!);
   expect(undone.queryByRole('button', { name: 'Undo Cost' })).toBeNull();
+});
+
+test('the list is put in order by a press on a number, and its file is asked for in the same order', async () => {
+  const server = await fakeServer({
+    'GET /api/admin/costs': ({ query }) => (query.get('format') ? { body: 'id' } : pageOf([ENTRY])),
+    'GET /api/admin/traffic-sources': () => pageOf([]),
+  });
+  const { user } = renderScreen(<CostsScreen />);
+  const asked = () => Object.fromEntries(server.seen.findLast((seen) => seen.path === '/api/admin/costs')!.query);
+  await screen.findByText('Taboola EU');
+  expect(asked()).toMatchObject({ sortBy: 'id', order: 'desc' });
+  await user.click(screen.getByRole('button', { name: 'Visits' }));
+  await waitFor(() => expect(asked()).toMatchObject({ sortBy: 'visits', order: 'desc', page: '1' }));
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  await waitFor(() => expect(asked()).toEqual({ sortBy: 'visits', order: 'desc', format: 'csv' }));
 });

@@ -9,6 +9,7 @@ import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
@@ -38,15 +39,17 @@ const COLUMNS: readonly Column<CostEntry>[] = [
   {
     key: 'amount',
     label: 'Amount',
+    isSortable: true,
     isNumeric: true,
-    help: 'One in another currency than the site is counted by the exchange rates of its days.',
+    help: 'One in another currency than the site is counted, and put in order, by the exchange rates of its days.',
     render: (row) => <Amount entry={row} />,
   },
-  { key: 'from_at', label: 'First Day', render: (row) => <Day of={row.from_at} /> },
-  { key: 'to_at', label: 'Last Day', render: (row) => <Day of={justBefore(row.to_at)} /> },
+  { key: 'from_at', label: 'First Day', isSortable: true, render: (row) => <Day of={row.from_at} /> },
+  { key: 'to_at', label: 'Last Day', isSortable: true, render: (row) => <Day of={justBefore(row.to_at)} /> },
   {
     key: 'visits',
     label: 'Visits',
+    isSortable: true,
     isNumeric: true,
     help: 'What the amount was spread over. With none, it stands on the first day.',
     render: (row) => formatCount(row.visits),
@@ -95,9 +98,9 @@ function Amount({ entry: { amount, currency, worth } }: AmountProps) {
 
 /** What was paid for visitors, spread over them. */
 export function CostsScreen() {
-  const table = useTableState({ sortBy: '', itemsPerPage: 20, filters: { source_id: '' } });
-  const { page, itemsPerPage, filters } = table;
-  const costs = useQuery(costQueries.list({ page, itemsPerPage, ...filters }));
+  const table = useTableState({ sortBy: 'id', order: 'desc', itemsPerPage: 20, filters: { source_id: '' } });
+  const { filters } = table;
+  const costs = useQuery(costQueries.list(table.query));
   const [open, setOpen] = useState<'add' | 'import'>();
   const [asked, setAsked] = useState<CostEntry>();
   const afterChange = useAfterChange(COSTS_KEY);
@@ -115,6 +118,7 @@ export function CostsScreen() {
         purpose="What you paid for visitors. Each amount is spread over the visits of its days, to the last micro; a confirmed one takes the place of what the ads' own addresses said."
         action={
           <>
+            <ListCsv list="/admin/costs" query={table.query} total={costs.data?.total} />
             <IfMayWrite>
               <Button variant="outlined" onClick={() => setOpen('import')}>
                 Import CSV

@@ -16,8 +16,8 @@ type ListFile<S extends Scope, Row extends object> = {
   name: string;
   /** Of each row, by the names that its answer has. Nothing else of it is told. */
   columns: readonly (keyof Row & string)[];
-  /** The days that its figures are of, today the last; left out where it has none. */
-  days?: number;
+  /** How many days its figures are of, today the last; or what it is narrowed to, as its name says it. Left out where it has none. */
+  days?: number | string | undefined;
   /** The list as its screen asks for it. */
   list: (scope: S, page: WholePage) => Promise<Paged<Row>>;
 };
@@ -41,8 +41,12 @@ export function sendList<S extends Scope, Row extends object>(
   });
 }
 
-/** The days of a file of a list. @param days that its figures are of, today the last; undefined: it is of this day */
-export async function daysOfFile({ db, clock }: Pick<Scope, 'db' | 'clock'>, days?: number): Promise<string> {
+/** The days of a file of a list. @param days as a list says them; undefined: it is of this day */
+export async function daysOfFile(
+  { db, clock }: Pick<Scope, 'db' | 'clock'>,
+  days: number | string | undefined,
+): Promise<string> {
+  if (typeof days === 'string') return days;
   const { time_zone: zone } = await getSettings(db);
   return days === undefined ? fileDay(clock(), zone) : fileDays(lastDays(days, zone, clock()), zone);
 }

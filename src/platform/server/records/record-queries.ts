@@ -140,11 +140,22 @@ export const idsOfRows = async <DB, TB extends keyof DB>(
 ): Promise<number[]> => (await inOrder(sortable(query, asked), asked.order).execute()).map(({ id }) => id);
 
 const inOrder = <DB, TB extends keyof DB>({ query, by }: ReturnType<typeof sortable<DB, TB>>, order: Page['order']) =>
-  query
-    .select(sql<number>`id`.as('id'))
-    .orderBy(by, (sorted) => (order === 'desc' ? sorted.desc().nullsLast() : sorted.asc().nullsFirst()))
-    .orderBy(sql.ref('id'), order)
-    .$castTo<{ id: number }>();
+  sorted(query.select(sql<number>`id`.as('id')), { by, order }).$castTo<{ id: number }>();
+
+/** No value being the least one; ties by id. @param id as the query names it, where it has several */
+export const sorted = <DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  { by, order }: { by: string | Expression<unknown>; order: Page['order'] },
+  id = 'id',
+): SelectQueryBuilder<DB, TB, Row> => {
+  // by its id alone, which is never lacking, so that its index serves
+  if (by === id) return rows.orderBy(sql.ref(id), order);
+  return rows
+    .orderBy(typeof by === 'string' ? sql.ref(by) : by, (one) =>
+      order === 'desc' ? one.desc().nullsLast() : one.asc().nullsFirst(),
+    )
+    .orderBy(sql.ref(id), order);
+};
 
 /** How many rows a query finds, or the bound where there are as many or more. @param query has selected nothing yet */
 async function countUpTo<DB, TB extends keyof DB>(
