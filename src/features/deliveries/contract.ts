@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount } from '../../platform/fields.ts';
-import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { fileKeys, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 import { LOG_STATES, PostbackLog } from '../conversions/contract.ts';
 import { EVENT_TYPES } from '../sources/contract.ts';
@@ -9,10 +9,36 @@ const flag = z.enum(['1', 'true', '0', 'false']).transform((text) => text === '1
 
 const day = z.iso.date('must be a day such as 2026-03-01');
 
+const { search: _search, ...keys } = pagingKeys;
+
+export const LOG_SORTS = ['created_at', 'attempt', 'response_status', 'duration_ms'] as const;
+
+/** What a file of the log tells of each attempt. */
+export const LOG_COLUMNS = [
+  'id',
+  'created_at',
+  'direction',
+  'state',
+  'event_type',
+  'attempt',
+  'max_attempts',
+  'method',
+  'url_masked',
+  'response_status',
+  'reason_code',
+  'duration_ms',
+  'click_id',
+  'conversion_id',
+  'event_key',
+  'next_attempt_at',
+  'is_demo',
+  'is_test',
+] as const satisfies (keyof PostbackLog)[];
+
 export const LogQuery = z.strictObject({
-  page: pagingKeys.page,
-  limit: pagingKeys.limit,
-  itemsPerPage: pagingKeys.itemsPerPage,
+  ...keys,
+  ...fileKeys,
+  sortBy: z.enum(LOG_SORTS).default('created_at'),
   state: z.enum(LOG_STATES).optional(),
   direction: z.enum(['in', 'out']).optional(),
   event_type: z.enum(EVENT_TYPES).optional(),

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { readCsv } from '../../../platform/csv.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { createOutgoing } from '../../../platform/server/outgoing/over-http.ts';
 import type { Outgoing } from '../../../platform/server/outgoing/outgoing.ts';
@@ -163,4 +164,65 @@ test('one row comes with all attempts of its postback, wherever they stand in th
   expect(body.attempts.map((one: { attempt: number }) => one.attempt)).toEqual([3, 2, 1]);
   const other = await source();
   expect((await t.call('GET', pathOf(other.id, `postback-logs/${newest.id}`))).status).toBe(404);
+});
+
+test('the log is put in order by its numbers, and is a file with all that it finds, however many', async () => {
+  const made = await source();
+  const many = 1003;
+  const rows = Array.from({ length: many }, (_, nth) => ({
+    direction: 'out',
+    source_id: made.id,
+    event_key: `f${nth}`,
+    attempt: 1 + (nth % 3),
+    max_attempts: 8,
+    method: 'GET',
+    url_masked: 'https://pb.example/?key=***',
+    state: nth % 2 ? 'sent' : 'failed',
+    response_status: nth % 2 ? 200 : nth % 4 ? 404 : null,
+    duration_ms: nth % 5 ? 1000 - (nth % 7) : null,
+    created_at: new Date(Date.UTC(2026, 1, 3) + nth * 120_000).toISOString(),
+  }));
+  await t.deps.db
+    .withTables<Record<string, Record<string, unknown>>>()
+    .insertInto('postback_logs')
+    .values(rows)
+    .execute();
+  const list = async (query: string) => (await logs(made.id, `?limit=all&${query}`)).data as Record<string, unknown>[];
+  const least = (value: unknown): number => (value === null ? -1 : Number(value));
+  for (const figure of ['attempt', 'response_status', 'duration_ms'])
+    for (const [order, turn] of [
+      ['asc', 1],
+      ['desc', -1],
+    ] as const) {
+      const told = await list(`sortBy=${figure}&order=${order}`);
+      const wanted = told.toSorted(
+        (a, b) => turn * (least(a[figure]) - least(b[figure]) || Number(a['id']) - Number(b['id'])),
+      );
+      expect(
+        told.map(({ id }) => id),
+        `${figure} ${order}`,
+      ).toEqual(wanted.map(({ id }) => id));
+      expect(new Set(told.map((row) => row[figure])).size).toBeGreaterThan(1);
+    }
+
+  const path = pathOf(made.id, 'postback-logs');
+  const file = async (query: string) => {
+    const { headers, body } = await t.call('GET', `${path}?format=csv${query}`);
+    const read = readCsv(body as string, 2000);
+    if ('problem' in read) throw new Error(read.problem);
+    const name = /filename="(.*)"/.exec(headers['content-disposition'] as string)?.[1];
+    return { name, read, rows: read.records.map(({ cells }) => cells) };
+  };
+  const whole = await file('&sortBy=duration_ms&order=desc');
+  expect(whole.name).toBe(`postback-log-source-${made.id}-2026-03-01.csv`);
+  expect(new Set(whole.rows.map((cells) => cells['event_key'])).size).toBe(many);
+  const took = whole.rows.map((cells) => Number(cells['duration_ms'] || -1));
+  expect(took).toEqual(took.toSorted((a, b) => b - a));
+  // what was sent and answered is not in it
+  expect(whole.read.head).not.toContain('request_body');
+  const some = await file('&state=failed&date_from=2026-02-03&date_to=2026-02-03');
+  expect([some.name, some.rows.length]).toEqual([`postback-log-source-${made.id}-2026-02-03.csv`, 360]);
+  expect((await file('&date_from=2026-02-04')).name).toBe(`postback-log-source-${made.id}-from-2026-02-04.csv`);
+  expect((await t.call('GET', `${path}?format=csv&limit=5`)).body.errors).toHaveProperty('limit');
+  expect((await t.call('GET', `${pathOf(999_999, 'postback-logs')}?format=csv`)).status).toBe(404);
 });

@@ -5,6 +5,7 @@ import {
   DemoInput,
   DemoReply,
   EndpointReply,
+  LOG_COLUMNS,
   LogPage,
   LogQuery,
   LogReply,
@@ -12,6 +13,7 @@ import {
   TestPostbackReply,
 } from '../contract.ts';
 import { LogParams } from '../../postbacks/contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import { endpointState, resendFailed, resumePostbacks } from './endpoints.ts';
 import * as deliveries from './service.ts';
 import { sendTestPostback } from './test-postback.ts';
@@ -23,7 +25,15 @@ export function deliveryRoutes(route: Route, deps: Deps): void {
   route.get(
     `${SOURCE}/postback-logs`,
     { access: 'admin', summary: 'Postbacks to a traffic source', params: IdParams, query: LogQuery, reply: LogPage },
-    ({ params, query }) => deliveries.listSourceLogs(deps, params.id, query),
+    ({ params: { id }, query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return deliveries.listSourceLogs(deps, id, query);
+      return sendList(reply, deps, query, {
+        name: `postback-log-source-${id}`,
+        columns: LOG_COLUMNS,
+        days: deliveries.daysAsked(query),
+        list: deliveries.readSourceLogs(id, query),
+      });
+    },
   );
 
   route.post(

@@ -42,6 +42,28 @@ export async function listSourceLogs(
   return { ...paged(rows.map(presentLog), total, page), summary };
 }
 
+/** All that a query finds as a file reads it, slice by slice: a log is long, so the order is found once. */
+export function readSourceLogs(sourceId: number, query: LogQuery) {
+  let ids: readonly bigint[] | undefined;
+  return async (scope: Scope, { page: number }: { page: number }): Promise<Paged<PostbackLog>> => {
+    const page = pageFrom({ ...query, page: number, limit: 'all' });
+    if (!ids) {
+      await targetOf(scope, sourceId);
+      const filter = { ...query, range: await rangeOf(scope, query) };
+      ids = await outgoing.idsOfSource(scope.db, sourceId, filter, page.order);
+    }
+    const rows = await outgoing.listLogs(scope.db, ids.slice(page.offset, page.offset + page.limit));
+    return paged(rows.map(presentLog), ids.length, page);
+  };
+}
+
+/** The days of a query as the name of its file says them; undefined: it is not narrowed to any. */
+export function daysAsked({ date_from: from, date_to: to }: LogQuery): string | undefined {
+  if (from === undefined) return to && `until-${to}`;
+  if (to === undefined) return `from-${from}`;
+  return from === to ? from : `${from}-to-${to}`;
+}
+
 /** The days of a query as instants, in the site's zone unless another is asked for. @throws AppError validation_failed */
 async function rangeOf({ db }: Scope, { date_from: from, date_to: to, tz }: LogQuery): Promise<Partial<Range>> {
   if (from !== undefined && to !== undefined && to < from) throw invalid('date_to', 'must not lie before date_from');

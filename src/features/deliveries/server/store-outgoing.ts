@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Page } from '../../../platform/paging.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { sorted } from '../../../platform/server/records/record-queries.ts';
 import type { Range } from '../../../platform/time.ts';
 import { logTables, type LogRow } from '../../conversions/server/store-logs.ts';
 import type { LogQuery, LogSummary } from '../contract.ts';
@@ -65,12 +66,34 @@ function ofSource(db: Db, sourceId: number, q: LogFilter) {
   return query;
 }
 
-/** Newest first. Uses postback_logs_source_idx for outgoing ones. */
-export const listOfSource = (db: Db, sourceId: number, q: LogFilter, page: Page): Promise<LogRow[]> => {
-  let query = ofSource(db, sourceId, q).selectAll();
-  if (q.state) query = query.where('state', '=', q.state);
-  return query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
-};
+/** In the order asked for. By time it uses postback_logs_source_idx for outgoing ones. */
+function sortedOfSource(db: Db, sourceId: number, q: LogFilter, order: Page['order']) {
+  const query = ofSource(db, sourceId, q);
+  // ids follow time
+  const by = q.sortBy === 'created_at' ? 'id' : q.sortBy;
+  return sorted(q.state ? query.where('state', '=', q.state) : query, { by, order });
+}
+
+export const listOfSource = (db: Db, sourceId: number, q: LogFilter, page: Page): Promise<LogRow[]> =>
+  sortedOfSource(db, sourceId, q, page.order).selectAll().limit(page.limit).offset(page.offset).execute();
+
+/** The ids of all of them. */
+export const idsOfSource = async (
+  db: Db,
+  sourceId: number,
+  q: LogFilter,
+  order: Page['order'],
+): Promise<readonly bigint[]> =>
+  (await sortedOfSource(db, sourceId, q, order).select('id').execute()).map(({ id }) => id);
+
+/** Some by their ids, in the order of these. */
+export const listLogs = (db: Db, ids: readonly bigint[]): Promise<LogRow[]> =>
+  logTables(db)
+    .selectFrom('postback_logs')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${ids.map(String)}::bigint[])`)
+    .orderBy(sql`array_position(${ids.map(String)}::bigint[], id)`)
+    .execute();
 
 export const countOfSource = async (db: Db, sourceId: number, q: LogFilter): Promise<number> => {
   let query = ofSource(db, sourceId, q).select(sql<number>`count(*)::int`.as('total'));

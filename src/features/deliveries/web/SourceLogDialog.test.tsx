@@ -64,7 +64,12 @@ test('the log asks for 25 rows, sums them up and tags demo rows', async () => {
   expect(await screen.findByText('HTTP 404')).toBeTruthy();
   expect(screen.getByText('DEMO')).toBeTruthy();
   expect(screen.getByText('95 % took at most').nextSibling?.textContent).toBe('88 ms');
-  expect(Object.fromEntries(server.seen[0]!.query)).toEqual({ page: '1', itemsPerPage: '25' });
+  expect(Object.fromEntries(server.seen[0]!.query)).toEqual({
+    page: '1',
+    itemsPerPage: '25',
+    sortBy: 'created_at',
+    order: 'desc',
+  });
 });
 
 test('the state filter narrows the log', async () => {

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DayField } from '../../../platform/web/ui/inputs/DayField.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -27,7 +28,7 @@ import { EVENT_TYPES } from '../../sources/contract.ts';
 import type { PostbackLog } from '../../conversions/contract.ts';
 import type { LogSummary } from '../contract.ts';
 import { DELIVERIES_LASTING } from '../lasting.ts';
-import { POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
+import { logsPath, POSTBACK_LOGS_KEY, postbackLogQueries, postbackLogsClient } from './client.ts';
 import { DemoDialog } from './DemoDialog.tsx';
 import { LOG_COLUMNS } from './log-columns.tsx';
 import { LogDetails } from './LogDetails.tsx';
@@ -48,13 +49,13 @@ type Props = { source: { id: number; name: string }; onClose: () => void };
 /** The postbacks that a traffic source was sent: every attempt, with replay and demo rows. */
 export function SourceLogDialog({ source, onClose }: Props) {
   const table = useTableState({
-    sortBy: '',
+    sortBy: 'created_at',
+    order: 'desc',
     itemsPerPage: 25,
     prefix: 'log_',
     filters: FILTERS,
   });
-  const { page, itemsPerPage, filters } = table;
-  const logs = useQuery(postbackLogQueries.list(source.id, { page, itemsPerPage, ...filters }));
+  const logs = useQuery(postbackLogQueries.list(source.id, table.query));
   const [shown, setShown] = useState<PostbackLog>();
   const [making, setMaking] = useState<'demo' | 'test'>();
   const afterChange = useAfterChange(POSTBACK_LOGS_KEY);
@@ -106,6 +107,7 @@ export function SourceLogDialog({ source, onClose }: Props) {
         toolbar={
           <>
             <LogFilters table={table} />
+            <ListCsv list={logsPath(source.id)} query={table.query} total={logs.data?.total} />
             <Button
               startIcon={<Icon path={mdiReplay} />}
               disabled={!logs.data?.summary.failed}

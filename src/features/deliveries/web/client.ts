@@ -12,7 +12,8 @@ import type {
   EndpointState,
 } from '../contract.ts';
 
-const logs = (sourceId: number) => `/admin/traffic-sources/${sourceId}/postback-logs`;
+/** The call of a source's log. */
+export const logsPath = (sourceId: number): string => `/admin/traffic-sources/${sourceId}/postback-logs`;
 const demo = (sourceId: number) => `/admin/traffic-sources/${sourceId}/demo-postback-logs`;
 
 export type LogPage = Paged<PostbackLog> & { summary: LogSummary };
@@ -20,12 +21,12 @@ export type LogPage = Paged<PostbackLog> & { summary: LogSummary };
 /** The calls of postback logs. Errors pass through unchanged: there are no fallback texts. */
 export const postbackLogsClient = {
   list: (sourceId: number, query: Query, signal?: AbortSignal): Promise<LogPage> =>
-    call('GET', logs(sourceId), { query, signal }),
+    call('GET', logsPath(sourceId), { query, signal }),
   makeDemo: (sourceId: number, body: DemoInput): Promise<DemoReply> => call('POST', demo(sourceId), { body }),
   clearDemo: (sourceId: number): Promise<{ message: string }> => call('DELETE', demo(sourceId)),
   /** One with all its attempts. */
   find: (sourceId: number, logId: string, signal?: AbortSignal): Promise<LogReply> =>
-    call('GET', `${logs(sourceId)}/${logId}`, { signal }),
+    call('GET', `${logsPath(sourceId)}/${logId}`, { signal }),
   /** Really sends one. */
   sendTest: (sourceId: number, body: TestPostbackInput): Promise<TestPostbackReply> =>
     call('POST', `/admin/traffic-sources/${sourceId}/test-postback`, { body }),
@@ -33,9 +34,9 @@ export const postbackLogsClient = {
     (await call<{ data: EndpointState }>('GET', `/admin/traffic-sources/${sourceId}/postback-state`, { signal })).data,
   resume: (sourceId: number): Promise<{ message: string }> =>
     call('POST', `/admin/traffic-sources/${sourceId}/resume-postbacks`),
-  resendFailed: (sourceId: number): Promise<{ message: string }> => call('POST', `${logs(sourceId)}/resend-failed`),
+  resendFailed: (sourceId: number): Promise<{ message: string }> => call('POST', `${logsPath(sourceId)}/resend-failed`),
   replay: (sourceId: number, logId: string): Promise<{ message: string }> =>
-    call('POST', `${logs(sourceId)}/${logId}/replay`),
+    call('POST', `${logsPath(sourceId)}/${logId}/replay`),
 };
 
 /** The first word of the cache key below. */

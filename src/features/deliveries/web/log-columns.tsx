@@ -11,6 +11,7 @@ export const LOG_COLUMNS: readonly Column<PostbackLog>[] = [
   {
     key: 'created_at',
     label: 'Time',
+    isSortable: true,
     render: (log) => (
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
         <DateTime value={log.created_at} />
@@ -28,16 +29,19 @@ export const LOG_COLUMNS: readonly Column<PostbackLog>[] = [
   {
     key: 'attempt',
     label: 'Attempt',
+    isSortable: true,
     render: (log) => (log.direction === 'out' ? `${log.attempt} of ${Math.max(log.attempt, log.max_attempts)}` : ''),
   },
   {
-    key: 'answer',
+    key: 'response_status',
     label: 'Answer',
+    isSortable: true,
     render: (log) => (log.response_status === null ? (log.reason_code ?? 'None') : `HTTP ${log.response_status}`),
   },
   {
     key: 'duration_ms',
     label: 'Took',
+    isSortable: true,
     isNumeric: true,
     render: (log) => (log.duration_ms === null ? '' : `${log.duration_ms} ms`),
   },
