@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { requiredText } from '../../platform/fields.ts';
-import { LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { fileKeys, LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
-import { Conversion } from './manual-contract.ts';
+import { Conversion, WAITING_SORTS } from './manual-contract.ts';
 
-export const DecisionQuery = z.strictObject({
-  page: pagingKeys.page,
-  limit: pagingKeys.limit,
-  itemsPerPage: pagingKeys.itemsPerPage,
-});
-export type DecisionQuery = z.infer<typeof DecisionQuery>;
+const { search: _search, ...keys } = pagingKeys;
+
+export const ContraryQuery = z.strictObject({ ...keys, ...fileKeys, sortBy: z.enum(WAITING_SORTS).default('id') });
+export type ContraryQuery = z.infer<typeof ContraryQuery>;
+
+export const REFOLDED_SORTS = ['id', 'old_sum', 'new_sum'] as const;
+export const RefoldedQuery = z.strictObject({ ...keys, ...fileKeys, sortBy: z.enum(REFOLDED_SORTS).default('id') });
+export type RefoldedQuery = z.infer<typeof RefoldedQuery>;
 
 const said = z.object({
   status: z.enum(CONVERSION_STATUSES),
@@ -84,6 +86,10 @@ export const Refolded = z.object({
   created_at: z.string(),
 });
 export type Refolded = z.infer<typeof Refolded>;
+
+/** What a file of them tells of each. */
+export const REFOLDED_COLUMNS = Object.keys(Refolded.shape) as (keyof Refolded)[];
+
 export const RefoldedPage = pageOf(Refolded).extend({
   is_done: z.boolean().describe('Has the round come to its end?'),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, currency, requiredText, version, requiredCode, untold, untoldText } from '../../platform/fields.ts';
-import { addressId, changesReply, dryRun, LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, changesReply, dryRun, fileKeys, LongId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ATTRIBUTIONS, NOT_COUNTED, type IN_REASONS } from './contract.ts';
@@ -79,11 +79,29 @@ export const EachReply = z.object({
 });
 export type EachReply = z.infer<typeof EachReply>;
 
+/** What a file of conversions that wait for a hand tells of each. */
+export const WAITING_COLUMNS = [
+  'id',
+  'network',
+  'click_key',
+  'event_type',
+  'txid',
+  'status',
+  'original_status',
+  'payout',
+  'payout_currency',
+  'payout_base',
+  'base_currency',
+  'occurred_at',
+  'received_at',
+] as const satisfies (keyof Conversion)[];
+
+export const WAITING_SORTS = ['id', 'payout', 'received_at'] as const;
+
 export const OrphanQuery = z.strictObject({
-  page: pagingKeys.page,
-  limit: pagingKeys.limit,
-  itemsPerPage: pagingKeys.itemsPerPage,
-  search: pagingKeys.search,
+  ...pagingKeys,
+  ...fileKeys,
+  sortBy: z.enum(WAITING_SORTS).default('id'),
   network_id: addressId.optional(),
 });
 export type OrphanQuery = z.infer<typeof OrphanQuery>;

@@ -5,15 +5,19 @@ import {
   type Generated,
   type Insertable,
   type Selectable,
+  type SelectQueryBuilder,
   type SqlBool,
   type Updateable,
 } from 'kysely';
 import type { Db, Json } from '../../../platform/server/postgres/postgres.ts';
+import { sorted } from '../../../platform/server/records/record-queries.ts';
+import type { Page } from '../../../platform/paging.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import { toWritten } from '../../events/written-events.ts';
 import type { ConversionStatus } from '../../networks/conversion-statuses.ts';
 import type { EventType } from '../../sources/contract.ts';
 import type { Attribution, NotCounted } from '../contract.ts';
+import type { OrphanQuery } from '../manual-contract.ts';
 import { COUNTED_SQL } from '../counted.ts';
 import type { Terms } from '../rules.ts';
 
@@ -149,6 +153,16 @@ export type NewEvent = Insertable<EventsTable>;
 
 /** The tables of conversions, for the other stores of this feature. */
 export const conversionTables = (db: Db) => db.withTables<Tables>();
+
+/** A page of conversions that wait for a hand. */
+export const sortedWaiting = <Row>(
+  all: SelectQueryBuilder<Tables, 'conversions', Row>,
+  { sortBy }: Pick<OrphanQuery, 'sortBy'>,
+  { order, limit, offset }: Page,
+) =>
+  sorted(all, { by: sortBy === 'payout' ? 'payout_micros' : sortBy, order })
+    .limit(limit)
+    .offset(offset);
 
 /** A click by the words of a network. */
 export type ClickOfNetwork = { networkId: number; clickKey: string };

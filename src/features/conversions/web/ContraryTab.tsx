@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -25,18 +26,23 @@ const saidText = ({ said }: Contrary): string =>
 const COLUMNS: readonly Column<Contrary>[] = [
   { key: 'click_key', label: 'Click id', isLong: true, render: (row) => <code>{row.click_key}</code> },
   { key: 'network', label: 'Network', render: (row) => row.network },
-  { key: 'received_at', label: 'Received', render: (row) => <DateTime value={row.received_at} /> },
+  { key: 'received_at', isSortable: true, label: 'Received', render: (row) => <DateTime value={row.received_at} /> },
   { key: 'said', label: 'What was said', isLong: true, render: saidText },
   { key: 'status', label: 'Counts as', render: (row) => <StatusChip status={row.status} /> },
-  { key: 'payout', label: 'Payout', isNumeric: true, render: (row) => formatMoney(row.payout, row.payout_currency) },
+  {
+    key: 'payout',
+    isSortable: true,
+    label: 'Payout',
+    isNumeric: true,
+    render: (row) => formatMoney(row.payout, row.payout_currency),
+  },
   { key: 'txid', label: 'Transaction', render: (row) => row.txid ?? NOTHING },
 ];
 
 /** Conversions of which a network said both that it pays and that it does not. Without times the money is not counted. */
 export function ContraryTab() {
-  const table = useTableState({ sortBy: '', itemsPerPage: 20, prefix: 'contrary_' });
-  const { page, itemsPerPage } = table;
-  const contrary = useQuery(deskQueries.contrary({ page, itemsPerPage }));
+  const table = useTableState({ sortBy: 'id', order: 'desc', itemsPerPage: 20, prefix: 'contrary_' });
+  const contrary = useQuery(deskQueries.contrary(table.query));
   const [accepted, setAccepted] = useState<Contrary>();
   const queries = useQueryClient();
   const afterChange = useAfterChange(DESK_KEY);
@@ -55,6 +61,7 @@ export function ContraryTab() {
         columns={COLUMNS}
         query={contrary}
         table={table}
+        toolbar={<ListCsv list="/admin/conversions/contrary" query={table.query} total={contrary.data?.total} />}
         empty={<EmptyState text="No network contradicts itself: nothing was both approved and rejected." />}
         actions={[
           { label: 'Accept The Approval', icon: mdiCheckCircleOutline, onClick: setAccepted },

@@ -2,6 +2,7 @@ import { mdiMapMarkerPath } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
@@ -19,10 +20,17 @@ const COLUMNS: readonly Column<Refolded>[] = [
     label: 'Was',
     render: (row) => (row.old_status === null ? 'not there' : <StatusChip status={row.old_status} />),
   },
-  { key: 'old_sum', label: 'Counted', isNumeric: true, render: (row) => formatMoney(row.old_sum, row.old_currency) },
+  {
+    key: 'old_sum',
+    isSortable: true,
+    label: 'Counted',
+    isNumeric: true,
+    render: (row) => formatMoney(row.old_sum, row.old_currency),
+  },
   { key: 'new_status', label: 'Is', render: (row) => <StatusChip status={row.new_status} /> },
   {
     key: 'new_sum',
+    isSortable: true,
     label: 'Counts',
     isNumeric: true,
     render: (row) =>
@@ -32,9 +40,8 @@ const COLUMNS: readonly Column<Refolded>[] = [
 
 /** What became something else when stored conversions were folded anew by the rules of today. */
 export function RefoldedTab() {
-  const table = useTableState({ sortBy: '', itemsPerPage: 20, prefix: 'refolded_' });
-  const { page, itemsPerPage } = table;
-  const changes = useQuery(deskQueries.refolded({ page, itemsPerPage }));
+  const table = useTableState({ sortBy: 'id', order: 'desc', itemsPerPage: 20, prefix: 'refolded_' });
+  const changes = useQuery(deskQueries.refolded(table.query));
   return (
     <>
       <Alert severity="info" sx={{ mb: 2 }}>
@@ -47,6 +54,7 @@ export function RefoldedTab() {
         columns={COLUMNS}
         query={changes}
         table={table}
+        toolbar={<ListCsv list="/admin/conversions/refolded" query={table.query} total={changes.data?.total} />}
         empty={<EmptyState text="Nothing changed: every conversion is what it was." />}
         actions={[
           {

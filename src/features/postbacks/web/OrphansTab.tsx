@@ -7,6 +7,7 @@ import { Suspense, useState } from 'react';
 import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
 import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -32,9 +33,15 @@ const mono = (text: string) => (
 const COLUMNS: readonly Column<Orphan>[] = [
   { key: 'click_key', label: 'Click id as sent', isLong: true, render: (row) => mono(row.click_key) },
   { key: 'network', label: 'Network', render: (row) => row.network },
-  { key: 'received_at', label: 'Received', render: (row) => <DateTime value={row.received_at} /> },
+  { key: 'received_at', isSortable: true, label: 'Received', render: (row) => <DateTime value={row.received_at} /> },
   { key: 'status', label: 'Status', render: (row) => <StatusChip status={row.status} /> },
-  { key: 'payout', label: 'Payout', isNumeric: true, render: (row) => formatMoney(row.payout, row.payout_currency) },
+  {
+    key: 'payout',
+    isSortable: true,
+    label: 'Payout',
+    isNumeric: true,
+    render: (row) => formatMoney(row.payout, row.payout_currency),
+  },
   { key: 'txid', label: 'Transaction', render: (row) => (row.txid === null ? NOTHING : mono(row.txid)) },
   {
     key: 'is_watched',
@@ -48,9 +55,9 @@ const COLUMNS: readonly Column<Orphan>[] = [
 
 /** Conversions whose click is not known. They are in no sum until they have one. */
 export function OrphansTab() {
-  const table = useTableState({ sortBy: '', itemsPerPage: 20, prefix: 'orphan_' });
-  const { page, itemsPerPage, search } = table;
-  const orphans = useQuery(postbackQueries.orphans({ page, itemsPerPage, search }));
+  const table = useTableState({ sortBy: 'id', order: 'desc', itemsPerPage: 20, prefix: 'orphan_' });
+  const { search } = table;
+  const orphans = useQuery(postbackQueries.orphans(table.query));
   const [assigned, setAssigned] = useState<Orphan>();
   const queries = useQueryClient();
   const call = useCall(DESK_KEY);
@@ -90,6 +97,7 @@ export function OrphansTab() {
         toolbar={
           <>
             <SearchField label="Search click or transaction id..." value={search} onChange={table.setSearch} />
+            <ListCsv list="/admin/conversions/orphans" query={table.query} total={orphans.data?.total} />
             {(orphans.data?.total ?? 0) > 0 && (
               <Button variant="outlined" onClick={() => rematch()}>
                 Look For All Again

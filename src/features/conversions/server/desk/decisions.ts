@@ -10,9 +10,10 @@ import type {
   Ambiguous,
   AmbiguousList,
   Contrary,
-  DecisionQuery,
+  ContraryQuery,
   PlaceBody,
   RefoldedPage,
+  RefoldedQuery,
 } from '../../decisions-contract.ts';
 import { fold } from '../../fold.ts';
 import type { Message, Terms } from '../../rules.ts';
@@ -41,10 +42,10 @@ const saidOf = ({ status, word, payoutMicros, currency, at, receivedAt }: Messag
   received_at: receivedAt,
 });
 
-/** Conversions with contrary words, newest first, each with everything that was said of it. */
-export async function listContrary(db: Db, query: DecisionQuery): Promise<Paged<Contrary>> {
+/** Conversions with contrary words, each with everything that was said of it. */
+export async function listContrary(db: Db, query: ContraryQuery): Promise<Paged<Contrary>> {
   const page = pageFrom(query, PAGE_SIZE);
-  const [rows, total] = [await decisions.listContrary(db, page), await decisions.countContrary(db)];
+  const [rows, total] = [await decisions.listContrary(db, query, page), await decisions.countContrary(db)];
   const said = new Map<string, ReturnType<typeof saidOf>[]>();
   for (const records of await readClicksOf(db, rows))
     for (const [name, row] of ledgerOf(records).rows) {
@@ -53,6 +54,14 @@ export async function listContrary(db: Db, query: DecisionQuery): Promise<Paged<
     }
   const data = (await presentAll(db, rows)).map((row) => ({ ...row, said: said.get(row.id) ?? [] }));
   return paged(data, total, page);
+}
+
+/** The same as lines of a file, with what was said in words. */
+export async function listContraryLines(db: Db, query: ContraryQuery) {
+  const { data, ...page } = await listContrary(db, query);
+  const inWords = ({ status, payout, currency }: Contrary['said'][number]) =>
+    payout === null ? status : `${status} ${payout} ${currency}`;
+  return { ...page, data: data.map((row) => ({ ...row, said: row.said.map(inWords) })) };
 }
 
 /** As the click stands, by the terms of its rows. */
@@ -172,9 +181,9 @@ export async function placeMessage(scope: ManualScope, actor: Actor, id: bigint,
 }
 
 /** What the round over older records has changed, newest first. */
-export async function listRefolded(db: Db, query: DecisionQuery): Promise<RefoldedPage> {
+export async function listRefolded(db: Db, query: RefoldedQuery): Promise<RefoldedPage> {
   const page = pageFrom(query, PAGE_SIZE);
-  const [rows, total] = [await decisions.listRefoldChanges(db, page), await decisions.countRefoldChanges(db)];
+  const [rows, total] = [await decisions.listRefoldChanges(db, query, page), await decisions.countRefoldChanges(db)];
   const networks = await networksById(
     db,
     rows.map((row) => row.network_id),

@@ -1,7 +1,17 @@
 import { Message, LongIdParams } from '../../../../platform/paging.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Route } from '../../../../platform/server/http/http.ts';
-import { AmbiguousList, ContraryPage, DecisionQuery, PlaceBody, RefoldedPage } from '../../decisions-contract.ts';
+import { sendList } from '../../../settings/server/list-file.ts';
+import {
+  AmbiguousList,
+  ContraryPage,
+  ContraryQuery,
+  PlaceBody,
+  REFOLDED_COLUMNS,
+  RefoldedPage,
+  RefoldedQuery,
+} from '../../decisions-contract.ts';
+import { WAITING_COLUMNS } from '../../manual-contract.ts';
 import * as decisions from './decisions.ts';
 
 const CONVERSIONS = '/api/admin/conversions';
@@ -13,10 +23,17 @@ export function decisionRoutes(route: Route, deps: Deps): void {
     {
       access: 'admin',
       summary: 'Conversions that were both approved and rejected',
-      query: DecisionQuery,
+      query: ContraryQuery,
       reply: ContraryPage,
     },
-    ({ query }) => decisions.listContrary(deps.db, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return decisions.listContrary(deps.db, query);
+      return sendList(reply, deps, query, {
+        name: 'contrary-words',
+        columns: [...WAITING_COLUMNS, 'said'],
+        list: (inside, page) => decisions.listContraryLines(inside.db, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(
@@ -44,7 +61,14 @@ export function decisionRoutes(route: Route, deps: Deps): void {
 
   route.get(
     `${CONVERSIONS}/refolded`,
-    { access: 'admin', summary: 'What the rules of today changed', query: DecisionQuery, reply: RefoldedPage },
-    ({ query }) => decisions.listRefolded(deps.db, query),
+    { access: 'admin', summary: 'What the rules of today changed', query: RefoldedQuery, reply: RefoldedPage },
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return decisions.listRefolded(deps.db, query);
+      return sendList(reply, deps, query, {
+        name: 'folded-anew',
+        columns: REFOLDED_COLUMNS,
+        list: (inside, page) => decisions.listRefolded(inside.db, { ...query, ...page }),
+      });
+    },
   );
 }

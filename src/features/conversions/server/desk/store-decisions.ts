@@ -1,8 +1,10 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Page } from '../../../../platform/paging.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
+import { sorted } from '../../../../platform/server/records/record-queries.ts';
+import type { ContraryQuery, RefoldedQuery } from '../../decisions-contract.ts';
 import type { ConversionStatus } from '../../../networks/conversion-statuses.ts';
-import { conversionTables, type ConversionRow } from '../store-conversions.ts';
+import { conversionTables, type ConversionRow, sortedWaiting } from '../store-conversions.ts';
 
 type RoundTable = { is_only: boolean; last_id: bigint; done_at: string | null };
 type ChangesTable = {
@@ -32,9 +34,9 @@ const contrary = (db: Db) =>
     .where('voided_at', 'is', null)
     .where('is_test', '=', false);
 
-/** Newest first. Uses conversions_contrary_idx. */
-export const listContrary = (db: Db, page: Page): Promise<ConversionRow[]> =>
-  contrary(db).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+/** Uses conversions_contrary_idx. */
+export const listContrary = (db: Db, q: Pick<ContraryQuery, 'sortBy'>, page: Page): Promise<ConversionRow[]> =>
+  sortedWaiting(contrary(db).selectAll(), q, page).execute();
 
 export const countContrary = async (db: Db): Promise<number> =>
   (
@@ -84,14 +86,19 @@ export const insertRefoldChanges = async (trx: Db, rows: readonly RefoldChange[]
       .execute();
 };
 
-/** Newest first, with the conversions as they are. */
-export const listRefoldChanges = (db: Db, page: Page) =>
-  t(db)
-    .selectFrom('conversion_refold_changes as change')
-    .innerJoin('conversions as c', 'c.id', 'change.conversion_id')
-    .selectAll('change')
-    .select(['c.network_id', 'c.click_key', 'c.event_type', 'c.txid', 'c.not_counted'])
-    .orderBy('change.id', 'desc')
+const REFOLD_COLUMNS = { id: 'change.id', old_sum: 'old_micros', new_sum: 'new_micros' } as const;
+
+/** With the conversions as they are. */
+export const listRefoldChanges = (db: Db, { sortBy }: Pick<RefoldedQuery, 'sortBy'>, page: Page) =>
+  sorted(
+    t(db)
+      .selectFrom('conversion_refold_changes as change')
+      .innerJoin('conversions as c', 'c.id', 'change.conversion_id')
+      .selectAll('change')
+      .select(['c.network_id', 'c.click_key', 'c.event_type', 'c.txid', 'c.not_counted']),
+    { by: REFOLD_COLUMNS[sortBy], order: page.order },
+    'change.id',
+  )
     .limit(page.limit)
     .offset(page.offset)
     .execute();

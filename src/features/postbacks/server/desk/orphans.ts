@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** So many characters of a click id tell the moment and some chance: enough to offer it, never to decide. */
 const PREFIX_CHARS = 12;
 
-/** Conversions whose click is not known, newest first. */
+/** Conversions whose click is not known. */
 export async function listOrphans(scope: ManualScope, query: OrphanQuery): Promise<Paged<Orphan>> {
   const page = pageFrom(query, PAGE_SIZE);
   const [rows, total] = [

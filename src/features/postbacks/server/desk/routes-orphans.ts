@@ -14,7 +14,9 @@ import {
   RematchBody,
   UnmappedList,
   UnmappedQuery,
+  WAITING_COLUMNS,
 } from '../../../conversions/manual-contract.ts';
+import { sendList } from '../../../settings/server/list-file.ts';
 import { TrashedNetworks, UnknownAddresses } from '../../unknown-contract.ts';
 import * as orphans from './orphans.ts';
 import { listTrashedNetworks } from '../trashed.ts';
@@ -28,7 +30,14 @@ export function orphanRoutes(route: Route, deps: Deps): void {
   route.get(
     `${CONVERSIONS}/orphans`,
     { access: 'admin', summary: 'Conversions whose click is not known', query: OrphanQuery, reply: OrphanPage },
-    ({ query }) => orphans.listOrphans(deps, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return orphans.listOrphans(deps, query);
+      return sendList(reply, deps, query, {
+        name: 'orphans',
+        columns: [...WAITING_COLUMNS, 'is_watched'],
+        list: (inside, page) => orphans.listOrphans(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(

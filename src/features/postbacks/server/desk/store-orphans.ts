@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Page } from '../../../../platform/paging.ts';
 import type { Db, Json } from '../../../../platform/server/postgres/postgres.ts';
 import type { OrphanQuery } from '../../../conversions/manual-contract.ts';
-import { conversionTables, type ConversionRow } from '../../../conversions/server/store-conversions.ts';
+import { conversionTables, type ConversionRow, sortedWaiting } from '../../../conversions/server/store-conversions.ts';
 
 type LogsTable = {
   id: bigint;
@@ -31,9 +31,9 @@ function orphans(db: Db, q: Pick<OrphanQuery, 'search' | 'network_id'>) {
   return query;
 }
 
-/** Newest first. Uses conversions_orphan_idx. */
+/** Uses conversions_orphan_idx. */
 export const listOrphanRows = (db: Db, q: OrphanQuery, page: Page): Promise<ConversionRow[]> =>
-  orphans(db, q).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+  sortedWaiting(orphans(db, q).selectAll(), q, page).execute();
 
 export const countOrphanRows = async (db: Db, q: Pick<OrphanQuery, 'search' | 'network_id'>): Promise<number> =>
   (
