@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moment, untoldList } from '../../platform/fields.ts';
 import { ALERT_SEVERITIES, ALERT_STATES } from './words.ts';
-import { addressId, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { addressId, fileKeys, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 
 /** Ways out of the house. */
 export const ALERT_CHANNELS = ['webhook', 'email'] as const;
@@ -35,8 +35,27 @@ export const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
+/** What a file of the list tells of each; not the details, which may hold what an answer or an address says. */
+export const ALERT_COLUMNS = [
+  'id',
+  'kind',
+  'severity',
+  'subject_kind',
+  'subject_id',
+  'subject_name',
+  'message',
+  'count',
+  'state',
+  'first_at',
+  'last_at',
+  'snoozed_until',
+  'closed_at',
+  'closed_by',
+] as const satisfies (keyof Alert)[];
+
 export const AlertQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(['last_at', 'first_at', 'severity', 'count']).default('last_at'),
   state: z.enum(ALERT_STATES).optional(),
   severity: z.enum(ALERT_SEVERITIES).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency, requiredText, version, line, untoldText } from '../../platform/fields.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { oneOf, fileKeys, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { isTimeZone } from '../../platform/time.ts';
 
 /** From which severity on alerts leave the back office. */
@@ -92,8 +92,12 @@ export const ContactMessage = z.object({
 });
 export type ContactMessage = z.infer<typeof ContactMessage>;
 
+/** What a file of them tells of each. */
+export const CONTACT_COLUMNS = Object.keys(ContactMessage.shape) as (keyof ContactMessage)[];
+
 export const ContactQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(['created_at', 'name', 'email', 'is_read']).default('created_at'),
   is_read: z.enum(['true', 'false']).optional(),
 });

@@ -209,3 +209,14 @@ test.each([
 ])('a guest may not %s %s', async (method, path) => {
   expect((await t.guest(method, path)).status).toBe(401);
 });
+
+test('alerts are a file with all that are found, without their details', async () => {
+  for (const id of [1, 2, 3]) await raise({ details: [{ label: 'Answer', text: 'secret-7' }] }, id);
+  await raise({}, 2);
+  const { headers, body } = await t.call('GET', `${BASE}?format=csv&sortBy=count&order=desc`);
+  expect(headers['content-disposition']).toBe('attachment; filename="alerts-2026-03-01.csv"');
+  const lines = (body as string).trim().split('\r\n');
+  expect(lines.slice(1).map((line) => line.split(',')[4])).toEqual(['2', '3', '1']);
+  expect(body).not.toContain('secret-7');
+  expect((await list('format=csv&limit=5')).errors).toHaveProperty('limit');
+});

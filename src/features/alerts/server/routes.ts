@@ -1,7 +1,9 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import {
+  ALERT_COLUMNS,
   AlertChange,
   AlertCountsReply,
   AlertPage,
@@ -27,7 +29,14 @@ export function alertsRoutes(route: Route, deps: Deps): void {
       reply: AlertPage,
       masked: AlertPageMasked,
     },
-    ({ query }) => alerts.listAlerts(deps, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return alerts.listAlerts(deps, query);
+      return sendList(reply, deps, query, {
+        name: 'alerts',
+        columns: ALERT_COLUMNS,
+        list: (inside, page) => alerts.listAlerts(inside, { ...query, ...page }),
+      });
+    },
   );
 
   route.get(

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useCall } from '../../../platform/web/use-call.ts';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { useMayWrite } from '../../../platform/web/session/permissions.ts';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
@@ -59,17 +60,20 @@ export function AlertsScreen() {
         title="Alerts"
         purpose="What needs you. An alert closes by itself when its trouble is over; a repeat joins the one that is open."
         action={
-          <IfMayWrite>
-            <TryChannels onTry={(channel) => ask(() => alertsClient.test(channel))} />
-            <Button
-              variant="outlined"
-              startIcon={<Icon path={mdiCheckAll} />}
-              disabled={!counted.data?.unread}
-              onClick={() => ask(alertsClient.readAll)}
-            >
-              Mark All as Read
-            </Button>
-          </IfMayWrite>
+          <>
+            <ListCsv list="/admin/alerts" query={table.query} total={alerts.data?.total} />
+            <IfMayWrite>
+              <TryChannels onTry={(channel) => ask(() => alertsClient.test(channel))} />
+              <Button
+                variant="outlined"
+                startIcon={<Icon path={mdiCheckAll} />}
+                disabled={!counted.data?.unread}
+                onClick={() => ask(alertsClient.readAll)}
+              >
+                Mark All as Read
+              </Button>
+            </IfMayWrite>
+          </>
         }
       />
       <FailedParts queries={[counted]} />

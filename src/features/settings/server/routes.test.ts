@@ -135,6 +135,17 @@ test('messages of the contact form come newest first, searched and in pages', as
   expect((await list('color=red')).errors).toEqual({ color: ['is not known here'] });
 });
 
+test('messages are a file with all that are found', async () => {
+  await emptyInbox();
+  for (const name of ['Ann', 'Ben', 'Cid']) await write(name);
+  const { headers, body } = await t.call('GET', `${MESSAGES}?format=csv&search=%40mail&sortBy=name&order=desc`);
+  expect(headers['content-disposition']).toMatch(/filename="contact-messages-\d{4}-\d\d-\d\d\.csv"/);
+  const lines = (body as string).trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toContain('"I am Cid, 100% sure"');
+  expect((await list('format=csv&limit=5')).errors).toHaveProperty('limit');
+});
+
 test('a message is marked as read and as unread again, and found by that', async () => {
   await emptyInbox();
   for (const name of ['Ann', 'Ben']) await write(name);

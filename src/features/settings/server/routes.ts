@@ -1,7 +1,9 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
+import { sendList } from './list-file.ts';
 import {
+  CONTACT_COLUMNS,
   ContactChange,
   ContactPage,
   ContactQuery,
@@ -35,7 +37,14 @@ export function settingsRoutes(route: Route, deps: Deps): void {
   route.get(
     `${BASE}/contact-messages`,
     { access: 'admin', summary: 'Messages of the contact form', query: ContactQuery, reply: ContactPage },
-    ({ query }) => settings.listContacts(deps.db, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return settings.listContacts(deps.db, query);
+      return sendList(reply, deps, query, {
+        name: 'contact-messages',
+        columns: CONTACT_COLUMNS,
+        list: (inside, page) => settings.listContacts(inside.db, { ...query, ...page }),
+      });
+    },
   );
 
   route.put(

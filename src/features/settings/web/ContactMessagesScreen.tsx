@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
@@ -60,7 +61,11 @@ export function ContactMessagesScreen() {
 
   return (
     <>
-      <PageHeader title="Contact Messages" purpose="What readers wrote to you through the contact form." />
+      <PageHeader
+        title="Contact Messages"
+        purpose="What readers wrote to you through the contact form."
+        action={<ListCsv list="/settings/contact-messages" query={table.query} total={messages.data?.total} />}
+      />
       <DataTable
         label="Contact messages"
         columns={CONTACT_COLUMNS}
