@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { version, line } from '../../platform/fields.ts';
-import { oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
+import { fileKeys, oneOf, pageOf, pagingKeys } from '../../platform/paging.ts';
 
 /** The most bytes of one uploaded file. */
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024;
@@ -42,9 +42,23 @@ export const LibraryImage = z.object({
 });
 export type LibraryImage = z.infer<typeof LibraryImage>;
 
+/** What a file of the list tells of each. */
+export const PICTURE_COLUMNS = [
+  'id',
+  'url',
+  'alt',
+  'mime',
+  'width',
+  'height',
+  'bytes',
+  'used_in',
+  'created_at',
+] as const satisfies (keyof LibraryImage)[];
+
 /** `search` looks into what a picture shows and into the names of the records that show it. */
 export const LibraryQuery = z.strictObject({
   ...pagingKeys,
+  ...fileKeys,
   sortBy: z.enum(['created_at', 'alt', 'bytes', 'width']).default('created_at'),
   used: z.enum(['true', 'false']).optional(),
 });

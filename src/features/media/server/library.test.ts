@@ -74,6 +74,16 @@ test('the search finds what a picture shows and who shows it; the filter finds w
   expect(await ids('used=true&search=ginger')).toEqual([shown.id]);
 });
 
+test('the pictures are a file with all that are found', async () => {
+  const picture = await upload();
+  await t.call('PATCH', `${BASE}/${picture.id}`, { alt: 'A lamp, lit' });
+  const { headers, body } = await t.call('GET', `${BASE}?format=csv&search=lamp`);
+  expect(headers['content-disposition']).toMatch(/filename="pictures-\d{4}-\d\d-\d\d\.csv"/);
+  const lines = (body as string).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`${picture.id},${picture.imageUrl},"A lamp, lit",image/png,`);
+});
+
 test('what a picture shows is stored, and an edit of a version that is gone changes nothing', async () => {
   const { id } = await upload();
   const reply = await t.call('PATCH', `${BASE}/${id}`, { alt: ' Two cups ', version: 1 });

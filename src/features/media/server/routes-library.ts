@@ -1,7 +1,8 @@
 import { IdParams, Message } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { LibraryChange, LibraryPage, LibraryQuery, LibraryReply, Replacement } from '../contract.ts';
+import { sendList } from '../../settings/server/list-file.ts';
+import { LibraryChange, LibraryPage, LibraryQuery, LibraryReply, PICTURE_COLUMNS, Replacement } from '../contract.ts';
 import * as library from './library.ts';
 
 const BASE = '/api/admin/images';
@@ -16,7 +17,14 @@ export function libraryRoutes(route: Route, deps: Deps): void {
       query: LibraryQuery,
       reply: LibraryPage,
     },
-    ({ query }) => library.listPictures(deps.db, query),
+    ({ query, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return library.listPictures(deps.db, query);
+      return sendList(reply, deps, query, {
+        name: 'pictures',
+        columns: PICTURE_COLUMNS,
+        list: (inside, page) => library.listPictures(inside.db, { ...query, ...page }),
+      });
+    },
   );
 
   route.patch(

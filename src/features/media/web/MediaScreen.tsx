@@ -5,6 +5,7 @@ import { type ChangeEvent, type RefObject, Suspense, useRef, useState } from 're
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
@@ -65,7 +66,12 @@ export function MediaScreen() {
       <PageHeader
         title="Media Library"
         purpose="Every picture that was uploaded: what it shows, where it is used, and one in place of another everywhere."
-        action={uploadButton}
+        action={
+          <>
+            <ListCsv list="/admin/images" query={table.query} total={pictures.data?.total} />
+            {uploadButton}
+          </>
+        }
       />
       <FileInput
         ref={adder}
