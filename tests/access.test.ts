@@ -409,11 +409,11 @@ test('what a live token asked for is kept by nobody on the way', async () => {
 
 /**
  * These change no record: unsaved edits belong to their editor alone, checklists, previews and simulations store nothing, own visits
- * are a cookie, a look at an address and having read an alert are no decision, a report is a question, and findings
+ * are a cookie, a drawer is one person's, a look at an address and having read an alert are no decision, a report is a question, and findings
  * are only tried unless told otherwise. A second factor counts once a code has confirmed it. A password that is refused is on record.
  */
 const UNRECORDED =
-  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|revisions\/:number\/restore)|admin\/alerts\/(read|:id)|admin\/stats\/report|admin\/conversions\/reconcile\/accept|settings\/own-visits|auth\/(confirm|password|second-factor))$/;
+  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|revisions\/:number\/restore)|admin\/alerts\/(read|:id)|admin\/stats\/(report|views\/:id\/pin)|admin\/conversions\/reconcile\/accept|settings\/own-visits|auth\/(confirm|password|second-factor))$/;
 
 /** The session of the sample is the first. */
 const ENDS_OWN_SESSION = /^\/api\/auth\/(logout|sessions\/:id)$/;

@@ -27,8 +27,8 @@ const UNPAID_NUMBERS = [
   'crawlers/pages',
 ].map((name) => `/api/admin/stats/${name}`);
 
-/** What a person has begun: no key touches it. */
-const OF_PEOPLE = /\/(draft|preview-link|revisions\/:number\/restore)$/;
+/** What a person has begun, or has in the drawer: no key touches it. */
+const OF_PEOPLE = /\/(draft|pin|preview-link|revisions\/:number\/restore)$/;
 
 /** Stand in each field that holds one, of whatever an analyst may not be told. */
 const SECRET = 'canary7secret';

@@ -41,7 +41,7 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 const COURSE_HEIGHT = 415;
 
 const NarrowChips = lazyPart(async () => ({ default: (await import('./builder/NarrowChips.tsx')).NarrowChips }));
-const SavedViews = lazyPart(async () => ({ default: (await import('./builder/SavedViews.tsx')).SavedViews }));
+const SavedViews = lazyPart(async () => ({ default: (await import('./views/SavedViews.tsx')).SavedViews }));
 
 const ReportCourse = lazyPart(async () => ({ default: (await import('./builder/ReportCourse.tsx')).ReportCourse }));
 const ReportBars = lazyPart(async () => ({ default: (await import('./builder/ReportBars.tsx')).ReportBars }));

@@ -1,4 +1,4 @@
-import { mdiContentSaveOutline, mdiDeleteOutline } from '@mdi/js';
+import { mdiContentSaveOutline, mdiDeleteOutline, mdiPinOffOutline, mdiPinOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -16,7 +16,9 @@ import { FilterSelect } from '../../../../platform/web/ui/filters/FilterSelect.t
 import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { useChangeNotice } from '../../../../platform/web/undo/use-change-notice.ts';
+import type { SavedView } from '../../report-contract.ts';
 import { statsClient, statsQueries } from '../client.ts';
+import { viewQuery } from './view-query.ts';
 
 /** Reports by name. A view is the address of a report, so opening one is following a link. */
 export function SavedViews() {
@@ -28,7 +30,7 @@ export function SavedViews() {
   const queries = useQueryClient();
   const saved = useQuery(statsQueries.views());
   const views = saved.data?.data ?? [];
-  const opened = views.find((view) => view.query === params.toString());
+  const opened = views.find((view) => viewQuery(view.query) === viewQuery(params));
   const handleClose = () => {
     kept.drop();
     setName('');
@@ -40,6 +42,15 @@ export function SavedViews() {
     notify({ message: message ?? 'Done.' });
     return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
   };
+  const pin = useMutation({
+    mutationFn: ({ id, is_pinned: isPinned }: SavedView) =>
+      isPinned ? statsClient.unpinView(id) : statsClient.pinView(id),
+    onSuccess: ({ message }) => {
+      notify({ message });
+      return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
+    },
+    onError: ({ message }) => notify({ message, tone: 'error' }),
+  });
   const save = useMutation({ mutationFn: statsClient.saveView, onSuccess: handleDone });
   return (
     <>
@@ -52,6 +63,15 @@ export function SavedViews() {
           options={views.map((view) => ({ value: String(view.id), label: view.name }))}
           onChange={(id) => setParams(views.find((view) => String(view.id) === id)?.query ?? '')}
         />
+      )}
+      {opened && (
+        <Button
+          startIcon={<Icon path={opened.is_pinned ? mdiPinOffOutline : mdiPinOutline} />}
+          disabled={pin.isPending}
+          onClick={() => pin.mutate(opened)}
+        >
+          {opened.is_pinned ? 'Unpin' : 'Pin to drawer'}
+        </Button>
       )}
       <IfMayWrite>
         {opened ? (
@@ -67,7 +87,7 @@ export function SavedViews() {
       {isRemoving && opened && (
         <ConfirmDialog
           title="Remove View?"
-          text={`“${opened.name}” is gone from the list; its numbers stay.`}
+          text={`“${opened.name}” is gone from the list and from the drawer of everybody who pinned it; its numbers stay.`}
           confirmLabel="Remove"
           onConfirm={async () => handleDone(await statsClient.removeView(opened.id))}
           onClose={() => setIsRemoving(false)}
@@ -78,7 +98,7 @@ export function SavedViews() {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              save.mutate({ name, query: params.toString() });
+              save.mutate({ name, query: viewQuery(params) });
             }}
           >
             <DialogTitle id="view-title">Save View</DialogTitle>
