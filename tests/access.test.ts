@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { buildConversion } from '../src/features/postbacks/server/testing.ts';
@@ -23,6 +24,7 @@ GET /api/docs/reference.js
 GET /api/listicles
 GET /api/listicles/:id
 GET /api/offer-reviews/:slug
+GET /api/shared/report
 GET /apple-touch-icon-precomposed.png
 GET /apple-touch-icon.png
 GET /assets/*
@@ -54,6 +56,7 @@ GET /privacy
 GET /readyz
 GET /robots.txt
 GET /search
+GET /shared/report
 GET /site-*.js
 GET /sitemap-:file
 GET /sitemap.xml
@@ -82,6 +85,7 @@ const siteWithAll = () =>
     await buildReview(deps);
     const network = await buildNetwork(deps);
     await buildConversion(deps, network.postback_url, { click_id: 'none', payout: '1' });
+    await sql`insert into stats_views (name, query) values ('Last week', 'days=7')`.execute(deps.db);
   });
 
 beforeAll(async () => {
@@ -455,6 +459,7 @@ DELETE /api/settings/team/:id/sessions
 GET /api/admin/personal-data
 POST /api/admin/affiliate-networks/:id/rotate-key
 POST /api/admin/personal-data/erase
+POST /api/admin/stats/views/:id/links
 POST /api/auth/second-factor
 POST /api/auth/second-factor/recovery-codes
 POST /api/settings/keys

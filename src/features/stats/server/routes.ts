@@ -45,6 +45,8 @@ import * as stats from './guide-stats.ts';
 import { guideWhatIf } from './what-if.ts';
 import { explainTotal } from './why.ts';
 import { savedViewRoutes } from './views/routes.ts';
+import { sharedViewRoutes, viewLinkRoutes } from './views/routes-links.ts';
+import type { StoreWords } from './views/shared-view.ts';
 
 function answerReport(
   deps: Deps,
@@ -269,4 +271,10 @@ export function realtimeRoutes(route: Route, deps: Deps, shipping: Shipping): vo
     },
     ({ reply }) => realtime(whileAsked(deps, reply), shipping),
   );
+}
+
+/** Saved views that are shared by a link. @param deps its clock is one that nobody can set back: links end by it */
+export function sharingRoutes(route: Route, deps: Deps, words: StoreWords): void {
+  viewLinkRoutes(route, deps);
+  sharedViewRoutes(route, deps, words);
 }

@@ -32,9 +32,12 @@ export const insertView = (
 export const removeView = (db: Db, id: number): Promise<ViewRow | undefined> =>
   views(db).deleteFrom('stats_views').where('id', '=', id).returningAll().executeTakeFirst();
 
-/** Keeps a view from being removed until the transaction ends. @returns whether it is there */
+export const findView = (db: Db, id: number): Promise<ViewRow | undefined> =>
+  views(db).selectFrom('stats_views').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Keeps a view from being removed until the transaction ends; others that lock it wait until then. */
 export const lockView = (trx: Db, id: number): Promise<ViewRow | undefined> =>
-  views(trx).selectFrom('stats_views').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
+  views(trx).selectFrom('stats_views').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /** Pins of one person that come at once wait for each other. */
 export async function lockPinsOf(trx: Db, userId: number): Promise<void> {
