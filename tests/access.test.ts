@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { buildConversion } from '../src/features/postbacks/server/testing.ts';
@@ -23,6 +24,7 @@ GET /api/docs/reference.js
 GET /api/listicles
 GET /api/listicles/:id
 GET /api/offer-reviews/:slug
+GET /api/shared/report
 GET /apple-touch-icon-precomposed.png
 GET /apple-touch-icon.png
 GET /assets/*
@@ -54,6 +56,7 @@ GET /privacy
 GET /readyz
 GET /robots.txt
 GET /search
+GET /shared/report
 GET /site-*.js
 GET /sitemap-:file
 GET /sitemap.xml
@@ -82,6 +85,7 @@ const siteWithAll = () =>
     await buildReview(deps);
     const network = await buildNetwork(deps);
     await buildConversion(deps, network.postback_url, { click_id: 'none', payout: '1' });
+    await sql`insert into stats_views (name, query) values ('Last week', 'days=7')`.execute(deps.db);
   });
 
 beforeAll(async () => {
@@ -409,11 +413,11 @@ test('what a live token asked for is kept by nobody on the way', async () => {
 
 /**
  * These change no record: unsaved edits belong to their editor alone, checklists, previews and simulations store nothing, own visits
- * are a cookie, a look at an address and having read an alert are no decision, a report is a question, and findings
+ * are a cookie, a drawer is one person's, a look at an address and having read an alert are no decision, a report is a question, and findings
  * are only tried unless told otherwise. A second factor counts once a code has confirmed it. A password that is refused is on record.
  */
 const UNRECORDED =
-  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|revisions\/:number\/restore)|admin\/alerts\/(read|:id)|admin\/stats\/report|admin\/conversions\/reconcile\/accept|settings\/own-visits|auth\/(confirm|password|second-factor))$/;
+  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|revisions\/:number\/restore)|admin\/alerts\/(read|:id)|admin\/stats\/(report|views\/:id\/pin)|admin\/conversions\/reconcile\/accept|settings\/own-visits|auth\/(confirm|password|second-factor))$/;
 
 /** The session of the sample is the first. */
 const ENDS_OWN_SESSION = /^\/api\/auth\/(logout|sessions\/:id)$/;
@@ -455,6 +459,7 @@ DELETE /api/settings/team/:id/sessions
 GET /api/admin/personal-data
 POST /api/admin/affiliate-networks/:id/rotate-key
 POST /api/admin/personal-data/erase
+POST /api/admin/stats/views/:id/links
 POST /api/auth/second-factor
 POST /api/auth/second-factor/recovery-codes
 POST /api/settings/keys

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdministrator, buildKey, buildSession } from '../src/features/accounts/server/testing.ts';
 import { buildNetwork } from '../src/features/networks/server/testing.ts';
 import { buildConversion } from '../src/features/postbacks/server/testing.ts';
 import { buildReview } from '../src/features/reviews/server/testing.ts';
+import { sha256 } from '../src/platform/server/secrets.ts';
 import type { Scope } from '../src/platform/permissions.ts';
 import { printFigures } from './support/figures.ts';
 import { wholeApp, type AppRoute, type WholeApp } from './support/whole-app.ts';
@@ -27,8 +29,8 @@ const UNPAID_NUMBERS = [
   'crawlers/pages',
 ].map((name) => `/api/admin/stats/${name}`);
 
-/** What a person has begun: no key touches it. */
-const OF_PEOPLE = /\/(draft|preview-link|revisions\/:number\/restore)$/;
+/** What a person has begun, or has in the drawer: no key touches it. */
+const OF_PEOPLE = /\/(draft|pin|preview-link|revisions\/:number\/restore)$/;
 
 /** Stand in each field that holds one, of whatever an analyst may not be told. */
 const SECRET = 'canary7secret';
@@ -103,6 +105,17 @@ const keyOf = async (username: string) => buildKey(t.deps.db, await another(user
 const sessionOf = async (username: string) => buildSession(t.deps.db, await another(username));
 const user = (name: string): string => `(select id from users where username = '${name}')`;
 
+async function sharedReport(): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await t.query(
+    `with view as (insert into stats_views (name, query) values ($1, 'days=7') returning id)
+     insert into stats_view_links (view_id, token_hash, created_by, expires_at)
+     select id, $2, $3, now() + interval '1 day' from view`,
+    [`Shared ${token}`, sha256(token), people.admin],
+  );
+  return token;
+}
+
 const principals = (): Principal[] => [
   ended(
     'an ended session',
@@ -114,6 +127,8 @@ const principals = (): Principal[] => [
   ended('an ended key', () => keyOf('p4'), `update api_keys set expires_at = now() where user_id = ${user('p4')}`),
   ended('a revoked key', () => keyOf('p5'), `update api_keys set revoked_at = now() where user_id = ${user('p5')}`),
   ended('a key of a disabled person', () => keyOf('p6'), `update users set is_disabled = true where username = 'p6'`),
+  // opens its report, which is public, and nothing that is guarded
+  { name: 'a link to a shared report', bearer: sharedReport, verdict: () => 401 },
   { name: 'nobody', bearer: () => Promise.resolve(''), verdict: () => 401 },
   person('admin'),
   person('editor'),

@@ -49,7 +49,7 @@ const isScope = (access: Access): access is Scope => (SCOPES as readonly string[
 
 /**
  * @property isOfMoney numbers that nobody is told who may not see money
- * @property isForPeople of what a person has begun, which no key touches
+ * @property isForPeople of what a person has begun, or has in the drawer, which no key touches
  */
 export type Door = { access: Access; isOfMoney?: boolean | undefined; isForPeople?: boolean | undefined };
 type Caller = { role: Role; permissions: ReadonlySet<Permission>; isKey: boolean };

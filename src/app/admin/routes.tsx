@@ -45,6 +45,15 @@ export const routes: RouteObject[] = [
       },
     ],
   },
+  {
+    id: 'SharedReport',
+    path: '/shared/report',
+    lazy: async () => ({
+      Component: (await import('../../features/stats/web/SharedReportScreen.tsx')).SharedReportScreen,
+    }),
+    ErrorBoundary: RouteError,
+    HydrateFallback: Blank,
+  },
   { path: '*', Component: NotFoundScreen },
 ];
 

@@ -36,7 +36,7 @@ import { reviewsRoutes } from '../../features/reviews/server/routes.ts';
 import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { crawlerRoutes } from '../../features/stats/server/routes-crawlers.ts';
-import { realtimeRoutes, statsRoutes } from '../../features/stats/server/routes.ts';
+import { realtimeRoutes, sharingRoutes, statsRoutes } from '../../features/stats/server/routes.ts';
 import { placementRoutes } from '../../features/placements/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Authenticate } from '../../platform/server/http/access.ts';
@@ -189,6 +189,14 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   backupRoutes(route, deps, parts.backups);
   statsRoutes(route, deps);
   realtimeRoutes(route, deps, parts.shipper.status);
+  sharingRoutes(
+    route,
+    { ...deps, clock: parts.steady },
+    {
+      shipping: parts.shipper.status,
+      isWhole: async () => (await parts.keeper.standing()).state === 'whole',
+    },
+  );
   placementRoutes(route, deps);
   crawlerRoutes(route, deps, parts.channels);
   healthRoutes(route, parts.health, parts.probes, {

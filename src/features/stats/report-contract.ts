@@ -153,7 +153,16 @@ export const ReportParameters = z.object({
 });
 export type ReportParameters = z.infer<typeof ReportParameters>;
 
-export const SavedView = z.object({ id: z.int(), name: z.string(), query: z.string(), created_at: z.string() });
+/** How many views a person has in the drawer at most. */
+export const MOST_PINS = 8;
+
+export const SavedView = z.object({
+  id: z.int(),
+  name: z.string(),
+  query: z.string(),
+  created_at: z.string(),
+  is_pinned: z.boolean().describe('It stands in the drawer of who asks.'),
+});
 export type SavedView = z.infer<typeof SavedView>;
 
 export const SavedViewInput = z.strictObject({

@@ -216,7 +216,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     save: 'Compare',
   },
   {
-    module: 'stats/web/builder/SavedViews.tsx',
+    module: 'stats/web/views/SavedViews.tsx',
     screen: 'stats/reports',
     // what is saved already is not saved again
     open: (page) => at(`/admin/stats/reports?utm_source=typed-${Date.now()}`, 'Save view')(page),

@@ -8,13 +8,18 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Fragment, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { contactQueries } from '../../../features/settings/web/client.ts';
 import { colors, radius } from '../../../platform/web/styles/tokens.ts';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { type NavGroup, navigationOf } from './navigation.ts';
 import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
+
+const PinnedViews = lazyPart(async () => ({
+  default: (await import('../../../features/stats/web/PinnedViews.tsx')).PinnedViews,
+}));
 
 const itemStyle = {
   mx: 1,
@@ -103,21 +108,28 @@ function Group({ group, onChoose }: { group: NavGroup; onChoose: () => void }) {
   const items = (
     <List disablePadding id={id}>
       {group.items.map((item) => (
-        <ListItem key={item.to} disablePadding>
-          <ListItemButton
-            component={NavLink}
-            to={item.to}
-            end={item.to === '/admin/stats'}
-            onClick={onChoose}
-            sx={itemStyle}
-          >
-            <ListItemIcon sx={{ minWidth: 32 }}>
-              <Icon path={item.icon} />
-            </ListItemIcon>
-            <ListItemText primary={item.label} slotProps={{ primary: { sx: { fontSize: '0.875rem' } } }} />
-            {item.counts && <UnreadMessages />}
-          </ListItemButton>
-        </ListItem>
+        <Fragment key={item.to}>
+          <ListItem disablePadding>
+            <ListItemButton
+              component={NavLink}
+              to={item.to}
+              end={item.to === '/admin/stats'}
+              onClick={onChoose}
+              sx={itemStyle}
+            >
+              <ListItemIcon sx={{ minWidth: 32 }}>
+                <Icon path={item.icon} />
+              </ListItemIcon>
+              <ListItemText primary={item.label} slotProps={{ primary: { sx: { fontSize: '0.875rem' } } }} />
+              {item.counts && <UnreadMessages />}
+            </ListItemButton>
+          </ListItem>
+          {item.hasViews && (
+            <Suspense>
+              <PinnedViews sx={itemStyle} onChoose={onChoose} />
+            </Suspense>
+          )}
+        </Fragment>
       ))}
     </List>
   );

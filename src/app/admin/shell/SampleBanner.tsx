@@ -1,13 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { settingsClient, settingsQueries } from '../../../features/settings/web/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { settingsQueries } from '../../../features/settings/web/client.ts';
 import { may } from '../../../platform/web/session/permissions.ts';
 import { actionBelow } from '../../../platform/web/ui/table/action-below.ts';
-import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { useChangeNotice } from '../../../platform/web/undo/use-change-notice.ts';
+import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+
+const SampleRemoval = lazyPart(async () => ({ default: (await import('./SampleRemoval.tsx')).SampleRemoval }));
 
 /** Whether there was a sample when this tab asked last. */
 const REMEMBERED = 'sample';
@@ -27,17 +28,7 @@ export function SampleBanner() {
     if (isThere === false) sessionStorage.removeItem(REMEMBERED);
   }, [isThere]);
   const [isAsking, setIsAsking] = useState(false);
-  const queries = useQueryClient();
-  const notify = useChangeNotice();
   if (!sample.data) return <FailedParts queries={[sample]} />;
-
-  const handleRemove = async () => {
-    const { message = 'The sample is gone.' } = await settingsClient.removeSample();
-    notify({ message });
-    setIsAsking(false);
-    // it was in every list and every number
-    void queries.invalidateQueries();
-  };
 
   return (
     <>
@@ -55,15 +46,7 @@ export function SampleBanner() {
       >
         The site shows a labelled sample: three guides, twelve products, three reviews, two sources, one link.
       </Alert>
-      {isAsking && (
-        <ConfirmDialog
-          title="Remove the sample"
-          text="Are you sure you want to remove the sample guides, products, sources and the link? Everything you made yourself stays."
-          confirmLabel="Remove sample"
-          onConfirm={handleRemove}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+      <Suspense>{isAsking && <SampleRemoval onClose={() => setIsAsking(false)} />}</Suspense>
     </>
   );
 }

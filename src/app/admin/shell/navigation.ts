@@ -36,6 +36,8 @@ export type NavItem = {
   icon: string;
   /** What a number behind the label counts. */
   counts?: 'unread messages';
+  /** Views of it that somebody has pinned stand below it. */
+  hasViews?: boolean;
 };
 
 /** A group opens and closes; items without one stand directly below the section's head. */
@@ -54,7 +56,7 @@ export const navigation: readonly NavSection[] = [
           { label: 'Content Stats', to: '/admin/content-stats', icon: mdiTextBoxSearchOutline },
           { label: 'Conversion Stats', to: '/admin/conversion-stats', icon: mdiCash },
           { label: 'Offer Performance', to: '/admin/offer-stats', icon: mdiTagOutline },
-          { label: 'Reports', to: '/admin/stats/reports', icon: mdiPoll },
+          { label: 'Reports', to: '/admin/stats/reports', icon: mdiPoll, hasViews: true },
           { label: 'Cohorts', to: '/admin/stats/cohorts', icon: mdiChartTimelineVariant },
           { label: 'AI Crawlers', to: '/admin/stats/crawlers', icon: mdiChip },
         ],

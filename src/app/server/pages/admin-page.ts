@@ -21,7 +21,7 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The back office: one HTML page for the login and everything under /admin, and its hashed assets. */
+/** The back office: one HTML page for the login, everything under /admin and views that are shared by a link, and its hashed assets. */
 export async function adminPage(app: FastifyInstance, route: Route, dist = DIST): Promise<void> {
   const html = readFileSync(join(dist, 'src/app/admin/index.html'), 'utf8');
   await registerPublic(app, async (scope) => {
@@ -45,7 +45,7 @@ export async function adminPage(app: FastifyInstance, route: Route, dist = DIST)
       .type('text/html; charset=utf-8')
       .send(html.replaceAll(PLACEHOLDER, nonce));
   };
-  for (const path of ['/login', '/admin', '/admin/*']) {
+  for (const path of ['/login', '/admin', '/admin/*', '/shared/report']) {
     route.get(path, { access: 'public', summary: 'The back office (the page itself holds no data)' }, ({ reply }) =>
       send(reply),
     );

@@ -7,6 +7,7 @@ import { NETWORKS_LASTING } from '../../../features/networks/lasting.ts';
 import { POSTBACKS_LASTING } from '../../../features/postbacks/lasting.ts';
 import { PUBLISHING_LASTING } from '../../../features/publishing/lasting.ts';
 import { SETTINGS_LASTING } from '../../../features/settings/lasting.ts';
+import { STATS_LASTING } from '../../../features/stats/lasting.ts';
 import { TRACES_LASTING } from '../../../features/traces/lasting.ts';
 
 /** Changes that cannot be taken back, which their screens say before. Of a replay of a postback it depends on the way that it went. */
@@ -19,6 +20,7 @@ export const LASTING: Readonly<Record<string, string>> = {
   'user disable': ACCOUNTS_LASTING.disabled,
   'user delete': ACCOUNTS_LASTING.invitation,
   'api_key revoke': ACCOUNTS_LASTING.key,
+  'report_link revoke': STATS_LASTING.viewLink,
   'contact_message delete': SETTINGS_LASTING.message,
   'image delete': MEDIA_LASTING.picture,
   'guide preview link': PUBLISHING_LASTING.previewLink,
@@ -40,6 +42,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   user: 'Change the person on Team.',
   role: 'Change the rule of second factors on Team.',
   'api_key create': 'Revoke the key on API Keys instead.',
+  'report_link create': 'Revoke the link at its view on Reports instead.',
   'network test_postback': 'A test changes no record.',
   'source make_demo': 'Demo postbacks are removed on the log of the source.',
   'source remove_demo': 'Demo postbacks are made anew on the log of the source.',

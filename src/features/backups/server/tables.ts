@@ -56,6 +56,7 @@ export const SAVED: readonly string[] = [
   'public.shipper_cursors',
   'public.slug_redirects',
   'public.sources',
+  'public.stats_view_pins',
   'public.stats_views',
   'public.title_words',
   'public.undone_calls',
@@ -71,6 +72,7 @@ export const SAVED: readonly string[] = [
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'public.sessions': 'who was signed in signs in anew',
   'public.password_links': 'a link to choose a password is asked for anew',
+  'public.stats_view_links': 'secrets: a link to a shared view is made anew',
   'public.login_failures': 'counts of minutes',
   'public.event_batches': 'batches on their way to one event store; what is restored has another',
   'public.backup_runs': 'the backup itself would stand there as one that runs; which there are tells their place',

@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
+import { IdParams } from '../../../platform/paging.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
 import { refuseLimit, sendCsv } from '../../../platform/server/http/csv.ts';
 import { type Actor, askPassword, refuseFile, seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { z } from 'zod';
 import {
   ContentCounts,
   ContentQuery,
@@ -29,7 +28,7 @@ import { cohortRoutes } from './cohorts/routes.ts';
 import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
 import { parametersOfSources } from '../../sources/server/service.ts';
-import { ReportAsk, ReportParameters, ReportReply, SavedView, SavedViewInput } from '../report-contract.ts';
+import { ReportAsk, ReportParameters, ReportReply } from '../report-contract.ts';
 import { Realtime, RealtimeCounts } from '../realtime-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { WhyQuery, WhyReply } from '../why-contract.ts';
@@ -45,7 +44,9 @@ import { realtime, type Shipping } from './realtime/realtime.ts';
 import * as stats from './guide-stats.ts';
 import { guideWhatIf } from './what-if.ts';
 import { explainTotal } from './why.ts';
-import { listViews, removeView, saveView } from './builder/views.ts';
+import { savedViewRoutes } from './views/routes.ts';
+import { sharedViewRoutes, viewLinkRoutes } from './views/routes-links.ts';
+import type { StoreWords } from './views/shared-view.ts';
 
 function answerReport(
   deps: Deps,
@@ -258,33 +259,6 @@ function reportRoutes(route: Route, deps: Deps): void {
   );
 }
 
-function savedViewRoutes(route: Route, deps: Deps): void {
-  route.get(
-    '/api/admin/stats/views',
-    { access: 'read:stats', summary: 'Reports that were saved', reply: z.object({ data: z.array(SavedView) }) },
-    async () => ({ data: await listViews(deps.db) }),
-  );
-  route.post(
-    '/api/admin/stats/views',
-    {
-      access: 'admin',
-      summary: 'Save a report under a name',
-      body: SavedViewInput,
-      reply: oneOf(SavedView),
-      status: 201,
-    },
-    async ({ actor, body }) => ({ data: await saveView(deps, actor, body), message: 'View saved.' }),
-  );
-  route.delete(
-    '/api/admin/stats/views/:id',
-    { access: 'admin', summary: 'Forget a saved report', params: IdParams, reply: Message },
-    async ({ actor, params }) => {
-      await removeView(deps, actor, params.id);
-      return { message: 'View removed.' };
-    },
-  );
-}
-
 /** The last minutes. @param shipping how far the stores are behind */
 export function realtimeRoutes(route: Route, deps: Deps, shipping: Shipping): void {
   route.get(
@@ -297,4 +271,10 @@ export function realtimeRoutes(route: Route, deps: Deps, shipping: Shipping): vo
     },
     ({ reply }) => realtime(whileAsked(deps, reply), shipping),
   );
+}
+
+/** Saved views that are shared by a link. @param deps its clock is one that nobody can set back: links end by it */
+export function sharingRoutes(route: Route, deps: Deps, words: StoreWords): void {
+  viewLinkRoutes(route, deps);
+  sharedViewRoutes(route, deps, words);
 }

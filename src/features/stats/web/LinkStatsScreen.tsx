@@ -18,7 +18,6 @@ import { linkKpis } from './links/link-kpis.ts';
 import { MetricChart } from './trend/MetricChart.tsx';
 import { useMetric } from './parts/use-metric.ts';
 import { Unconverted } from './parts/Unconverted.tsx';
-import { UnreadCosts } from './links/UnreadCosts.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 
 const LikelyBestLine = lazyPart(async () => ({
@@ -28,6 +27,7 @@ const LikelyBestLine = lazyPart(async () => ({
 const AudienceShares = lazyPart(async () => ({
   default: (await import('./links/AudienceShares.tsx')).AudienceShares,
 }));
+const UnreadCosts = lazyPart(async () => ({ default: (await import('./links/UnreadCosts.tsx')).UnreadCosts }));
 const LatestVisits = lazyPart(async () => ({ default: (await import('./links/LatestVisits.tsx')).LatestVisits }));
 const LinkWhen = lazyPart(async () => ({ default: (await import('./links/LinkWhen.tsx')).LinkWhen }));
 
@@ -68,7 +68,7 @@ export function LinkStatsScreen() {
       ) : (
         <>
           <Unconverted amounts={data?.totals.unconverted} />
-          <UnreadCosts costs={data?.totals.unread_costs} />
+          <Suspense>{data?.totals.unread_costs && <UnreadCosts costs={data.totals.unread_costs} />}</Suspense>
           <KpiCards places={13} kpis={kpis} metric={metric} />
           <MetricChart
             usual={{ title: 'Visits and clicks', figures: USUAL_OF_LINKS }}

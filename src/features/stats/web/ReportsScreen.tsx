@@ -13,6 +13,7 @@ import { type TableState, useTableState } from '../../../platform/web/ui/table/u
 import { cutOf, isTime, type Dimension } from '../../reports/dimensions-contract.ts';
 import { FIGURE_NAMES, figureOf, type FigureName } from '../../reports/metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
+import { askIn, dimensionsIn, figuresIn } from '../report-address.ts';
 import { statsQueries } from './client.ts';
 import { WhyButton } from './why/WhyButton.tsx';
 import { whyQuery } from './why/why-query.ts';
@@ -20,16 +21,7 @@ import { StatsCsv } from './parts/StatsCsv.tsx';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
 import { reportColumns } from './builder/report-columns.tsx';
-import {
-  conversionsOf,
-  dimensionsIn,
-  DRILL_FILTERS,
-  figuresIn,
-  filtersSet,
-  insideOf,
-  isByWeek,
-  withoutFilter,
-} from './builder/report-state.ts';
+import { conversionsOf, DRILL_FILTERS, filtersSet, insideOf, isByWeek, withoutFilter } from './builder/report-state.ts';
 import { useDimensionChoices } from './builder/use-dimension-choices.ts';
 import { Costless } from './builder/Costless.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
@@ -41,7 +33,7 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 const COURSE_HEIGHT = 415;
 
 const NarrowChips = lazyPart(async () => ({ default: (await import('./builder/NarrowChips.tsx')).NarrowChips }));
-const SavedViews = lazyPart(async () => ({ default: (await import('./builder/SavedViews.tsx')).SavedViews }));
+const SavedViews = lazyPart(async () => ({ default: (await import('./views/SavedViews.tsx')).SavedViews }));
 
 const ReportCourse = lazyPart(async () => ({ default: (await import('./builder/ReportCourse.tsx')).ReportCourse }));
 const ReportBars = lazyPart(async () => ({ default: (await import('./builder/ReportBars.tsx')).ReportBars }));
@@ -73,13 +65,7 @@ export function ReportsScreen() {
     itemsPerPage: 25,
     filters: FILTERS,
   });
-  const ask = {
-    ...table.filters,
-    dimensions: dimensions.join(','),
-    metrics: figures.join(','),
-    sortBy: [...dimensions, ...figures].some((one) => one === table.sortBy) ? table.sortBy : '',
-    order: table.order,
-  };
+  const ask = askIn(params);
   const report = useQuery(statsQueries.report({ ...ask, page: table.page, limit: table.itemsPerPage }));
   const { data } = report;
   const rows = data && { ...data, data: data.data.map((line) => ({ ...line, id: JSON.stringify(line.dims) })) };
@@ -120,7 +106,7 @@ export function ReportsScreen() {
       <DataTable
         label="Report"
         query={{ ...report, data: rows }}
-        table={{ ...table, ...(data && !ask.sortBy && sortShown(data)) }}
+        table={{ ...table, ...(data && !ask['sortBy'] && sortShown(data)) }}
         columns={reportColumns(data, data?.metrics ?? figures)}
         actions={[
           {

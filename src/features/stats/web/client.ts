@@ -66,6 +66,12 @@ export const statsClient = {
   removeView: (id: number): Promise<{ message: string }> =>
     call('DELETE', `/admin/stats/views/${id}`, { fallback: 'Failed to remove view' }),
 
+  pinView: (id: number): Promise<{ message: string }> =>
+    call('PUT', `/admin/stats/views/${id}/pin`, { fallback: 'Failed to pin view' }),
+
+  unpinView: (id: number): Promise<{ message: string }> =>
+    call('DELETE', `/admin/stats/views/${id}/pin`, { fallback: 'Failed to unpin view' }),
+
   link: (id: number, query: Query, signal?: AbortSignal): Promise<LinkStats> =>
     call('GET', `/admin/tracking-links/${id}/stats`, { query, signal, fallback: 'Failed to fetch stats' }),
 };

@@ -155,6 +155,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   recovery_codes: 'a second factor: set it up again',
   sending_hold: 'of a restored backup',
   sessions: 'who was signed in signs in anew',
+  stats_view_links: 'secrets: links to shared views are made anew',
+  stats_view_pins: 'which saved views somebody has in the drawer: pin them anew',
   shipper_cursors: 'how far one event store was',
   title_words: 'derived from titles',
 };

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
+import { dimensionsIn, figuresIn } from '../../report-address.ts';
 import type { ReportLine } from '../../report-contract.ts';
-import {
-  conversionsOf,
-  dimensionsIn,
-  figuresIn,
-  filtersSet,
-  insideOf,
-  isByWeek,
-  withoutFilter,
-} from './report-state.ts';
+import { conversionsOf, filtersSet, insideOf, isByWeek, withoutFilter } from './report-state.ts';
 
 const line = (dims: ReportLine['dims']): ReportLine => ({ dims, values: {} });
 

@@ -1,13 +1,4 @@
-import {
-  costlessOf,
-  cutOf,
-  filterOf,
-  FILTERS,
-  isDimension,
-  isParam,
-  type Dimension,
-} from '../../../reports/dimensions-contract.ts';
-import { isFigure, isOfCost, type FigureName } from '../../../reports/metrics.ts';
+import { cutOf, filterOf, FILTERS, isParam, type Dimension } from '../../../reports/dimensions-contract.ts';
 import type { ReportLine } from '../../report-contract.ts';
 import { CONVERSION_FILTERS } from '../conversions/conversion-filters.ts';
 import { wordsOf } from '../../../reports/param-words.ts';
@@ -17,36 +8,6 @@ import { STATS_FILTERS } from '../parts/stats-filters.ts';
 export const DRILL_FILTERS = Object.fromEntries(
   [...FILTERS.keys(), 'params'].filter((key) => !(key in STATS_FILTERS)).map((key) => [key, '']),
 );
-
-export const DEFAULT_DIMENSIONS: readonly Dimension[] = ['day'];
-/** Where money goes and comes stands within sight; what else there is follows. */
-export const DEFAULT_FIGURES: readonly FigureName[] = [
-  'visits',
-  'clicks',
-  'conversions',
-  'revenue_expected',
-  'cost',
-  'profit',
-  'roi',
-  'epc',
-  'views',
-  'ctr',
-  'revenue_confirmed',
-];
-
-const listed = <T extends string>(text: string | null, isKnown: (one: string) => one is T, usual: readonly T[]): T[] =>
-  text === null ? [...usual] : [...new Set(text.split(','))].filter(isKnown);
-
-export const dimensionsIn = (params: URLSearchParams): Dimension[] =>
-  listed(params.get('dimensions'), isDimension, DEFAULT_DIMENSIONS).slice(0, 3);
-
-/** The figures of a report; the usual ones leave out what a cut cannot tell. */
-export function figuresIn(params: URLSearchParams): FigureName[] {
-  const isCostless = costlessOf(dimensionsIn(params)) !== undefined;
-  const usual = DEFAULT_FIGURES.filter((name) => !(isCostless && isOfCost(name)));
-  const figures = listed(params.get('metrics'), isFigure, usual);
-  return figures.length > 0 ? figures : usual;
-}
 
 /** Is a report cut by these two and by nothing else? Then its lines make a week. */
 export const isByWeek = (dimensions: readonly Dimension[]): boolean =>

@@ -2,11 +2,10 @@ import Alert from '@mui/material/Alert';
 import { formatCount } from '../../../../platform/web/figures.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
 
-type Props = { costs: LinkStats['totals']['unread_costs'] | undefined };
+type Props = { costs: NonNullable<LinkStats['totals']['unread_costs']> };
 
 /** Visits whose price nobody could read: said apart, because taking it for nothing would be a guess. */
 export function UnreadCosts({ costs }: Props) {
-  if (!costs) return null;
   return (
     <Alert severity="warning" sx={{ mb: 3 }}>
       {formatCount(costs.visits)} {costs.visits === 1 ? 'visit' : 'visits'} with a cost we could not read; the newest

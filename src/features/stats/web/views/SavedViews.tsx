@@ -1,4 +1,10 @@
-import { mdiContentSaveOutline, mdiDeleteOutline } from '@mdi/js';
+import {
+  mdiContentSaveOutline,
+  mdiDeleteOutline,
+  mdiPinOffOutline,
+  mdiPinOutline,
+  mdiShareVariantOutline,
+} from '@mdi/js';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -6,7 +12,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useKeptState } from '../../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../../platform/web/ui/form/KeptNotice.tsx';
@@ -16,7 +22,12 @@ import { FilterSelect } from '../../../../platform/web/ui/filters/FilterSelect.t
 import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { useChangeNotice } from '../../../../platform/web/undo/use-change-notice.ts';
+import type { SavedView } from '../../report-contract.ts';
 import { statsClient, statsQueries } from '../client.ts';
+import { lazyPart } from '../../../../platform/web/ui/states/lazy-part.tsx';
+import { viewQuery } from './view-query.ts';
+
+const ShareView = lazyPart(async () => ({ default: (await import('./ShareView.tsx')).ShareView }));
 
 /** Reports by name. A view is the address of a report, so opening one is following a link. */
 export function SavedViews() {
@@ -24,11 +35,12 @@ export function SavedViews() {
   const [isNaming, setIsNaming] = useState(false);
   const [name, setName, kept] = useKeptState('name of a view', '');
   const [isRemoving, setIsRemoving] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
   const notify = useChangeNotice();
   const queries = useQueryClient();
   const saved = useQuery(statsQueries.views());
   const views = saved.data?.data ?? [];
-  const opened = views.find((view) => view.query === params.toString());
+  const opened = views.find((view) => viewQuery(view.query) === viewQuery(params));
   const handleClose = () => {
     kept.drop();
     setName('');
@@ -40,6 +52,15 @@ export function SavedViews() {
     notify({ message: message ?? 'Done.' });
     return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
   };
+  const pin = useMutation({
+    mutationFn: ({ id, is_pinned: isPinned }: SavedView) =>
+      isPinned ? statsClient.unpinView(id) : statsClient.pinView(id),
+    onSuccess: ({ message }) => {
+      notify({ message });
+      return queries.invalidateQueries({ queryKey: ['stats', 'views'] });
+    },
+    onError: ({ message }) => notify({ message, tone: 'error' }),
+  });
   const save = useMutation({ mutationFn: statsClient.saveView, onSuccess: handleDone });
   return (
     <>
@@ -53,21 +74,36 @@ export function SavedViews() {
           onChange={(id) => setParams(views.find((view) => String(view.id) === id)?.query ?? '')}
         />
       )}
+      {opened && (
+        <Button
+          startIcon={<Icon path={opened.is_pinned ? mdiPinOffOutline : mdiPinOutline} />}
+          disabled={pin.isPending}
+          onClick={() => pin.mutate(opened)}
+        >
+          {opened.is_pinned ? 'Unpin' : 'Pin to drawer'}
+        </Button>
+      )}
       <IfMayWrite>
         {opened ? (
-          <Button startIcon={<Icon path={mdiDeleteOutline} />} onClick={() => setIsRemoving(true)}>
-            Remove view
-          </Button>
+          <>
+            <Button startIcon={<Icon path={mdiShareVariantOutline} />} onClick={() => setIsSharing(true)}>
+              Share by link
+            </Button>
+            <Button startIcon={<Icon path={mdiDeleteOutline} />} onClick={() => setIsRemoving(true)}>
+              Remove view
+            </Button>
+          </>
         ) : (
           <Button startIcon={<Icon path={mdiContentSaveOutline} />} onClick={() => setIsNaming(true)}>
             Save view
           </Button>
         )}
       </IfMayWrite>
+      <Suspense>{isSharing && opened && <ShareView view={opened} onClose={() => setIsSharing(false)} />}</Suspense>
       {isRemoving && opened && (
         <ConfirmDialog
           title="Remove View?"
-          text={`“${opened.name}” is gone from the list; its numbers stay.`}
+          text={`“${opened.name}” is gone from the list and from the drawer of everybody who pinned it. Links to it stop working for good; its numbers stay.`}
           confirmLabel="Remove"
           onConfirm={async () => handleDone(await statsClient.removeView(opened.id))}
           onClose={() => setIsRemoving(false)}
@@ -78,7 +114,7 @@ export function SavedViews() {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              save.mutate({ name, query: params.toString() });
+              save.mutate({ name, query: viewQuery(params) });
             }}
           >
             <DialogTitle id="view-title">Save View</DialogTitle>
