@@ -81,6 +81,8 @@ export const rangeKeys = {
   date_to: day.optional(),
   tz: z.string().max(64).optional().describe('IANA zone. Default: the zone of the site.'),
 };
+/** By whose time conversions are of the days that are asked for; arrivals, views and clicks have but one. */
+export const basisKey = { time_basis: z.enum(['click', 'conversion']).default('conversion') };
 export const filterKeys = {
   utm_source: text.optional(),
   utm_medium: text.optional(),

@@ -11,6 +11,7 @@ import {
   ratio,
   text,
   rangeKeys,
+  basisKey,
   filterKeys,
   rowKeys,
   Range,
@@ -55,6 +56,7 @@ const FUNNEL_COLUMNS = [
 
 export const StatsQuery = z.strictObject({
   ...rangeKeys,
+  ...basisKey,
   ...filterKeys,
   ...rowKeys(FUNNEL_COLUMNS),
   status: text.optional(),
@@ -77,6 +79,7 @@ export type ContentQuery = z.infer<typeof ContentQuery>;
 
 export const CtrQuery = z.strictObject({
   ...rangeKeys,
+  ...basisKey,
   ...filterKeys,
   listicle_id: addressId.optional(),
   offer_id: addressId.optional(),

@@ -4,7 +4,17 @@ import { addressId, pageOf, pagingKeys } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { ConversionRow } from './contract.ts';
 import { ConversionCourse } from './courses/contract.ts';
-import { compareKey, count, filterKeys, money, Range, rangeKeys, text, Unconverted } from '../reports/contract.ts';
+import {
+  basisKey,
+  compareKey,
+  count,
+  filterKeys,
+  money,
+  Range,
+  rangeKeys,
+  text,
+  Unconverted,
+} from '../reports/contract.ts';
 
 const statuses = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
@@ -16,7 +26,7 @@ export const ConversionQuery = z.strictObject({
   ...rangeKeys,
   ...filterKeys,
   sortBy: z.enum(['occurred_at', 'received_at', 'payout', 'status']).default('occurred_at'),
-  time_basis: z.enum(['click', 'conversion']).default('conversion'),
+  ...basisKey,
   status: statuses.optional().describe('One status, or several with commas.'),
   event_type: text.optional(),
   network_id: addressId.optional(),

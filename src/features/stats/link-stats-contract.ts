@@ -8,6 +8,7 @@ import {
   lineUnconverted,
   money,
   Range,
+  basisKey,
   rangeKeys,
   ratio,
   Unconverted,
@@ -20,6 +21,7 @@ export type LinkGroup = (typeof LINK_GROUPS)[number];
 const { format: _format, ...linkKeys } = rangeKeys;
 export const LinkStatsQuery = z.strictObject({
   ...linkKeys,
+  ...basisKey,
   compare: compareKey.describe('Also the course of the days before, or of the same days a year before.'),
   course: linkCourseKey,
   group: z.enum(LINK_GROUPS).optional().describe('Fills `groups`, which is empty without it.'),

@@ -4,6 +4,7 @@ import {
   before,
   compareKey,
   count,
+  basisKey,
   filterKeys,
   money,
   Range,
@@ -17,6 +18,7 @@ import { OFFER_COLUMNS, OFFER_GROUPS } from './offers/columns.ts';
 
 export const OfferStatsQuery = z.strictObject({
   ...rangeKeys,
+  ...basisKey,
   ...filterKeys,
   ...rowKeys(['name', ...OFFER_COLUMNS]),
   group: z.enum(OFFER_GROUPS).default('offer'),

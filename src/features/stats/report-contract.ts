@@ -5,6 +5,7 @@ import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
 import { addressId, queryNumber } from '../../platform/paging.ts';
 import {
   compareKey,
+  basisKey,
   filterKeys,
   rangeKeys,
   Range,
@@ -82,7 +83,7 @@ const asked = {
   event_type: word.optional(),
   day: z.iso.date('must be a day such as 2026-11-21').optional(),
   status: listOf(z.enum(CONVERSION_STATUSES), 1, 4).optional(),
-  time_basis: z.enum(['click', 'conversion']).default('conversion'),
+  ...basisKey,
   compare: compareKey,
   sortBy: FigureOrDimension.optional().describe('Default: the time, else the first metric that is not empty.'),
   order: z.enum(['asc', 'desc']).default('desc'),

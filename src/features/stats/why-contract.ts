@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressId, queryNumber } from '../../platform/paging.ts';
 import { CONVERSION_STATUSES } from '../networks/conversion-statuses.ts';
-import { count, filterKeys, money, Range, rangeKeys, text, wordKeys } from '../reports/contract.ts';
+import { basisKey, count, filterKeys, money, Range, rangeKeys, text, wordKeys } from '../reports/contract.ts';
 
 const { format: _format, ...range } = rangeKeys;
 const id = addressId.optional();
@@ -33,7 +33,7 @@ export const WhyQuery = z.strictObject({
       z.array(z.enum(CONVERSION_STATUSES)).max(4),
     )
     .optional(),
-  time_basis: z.enum(['click', 'conversion']).default('conversion'),
+  ...basisKey,
 });
 export type WhyQuery = z.infer<typeof WhyQuery>;
 

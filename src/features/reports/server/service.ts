@@ -14,8 +14,8 @@ export type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
 /** The frame of a report and what the reply says of it. */
 export async function frameOf(
   scope: Scope,
-  query: Parameters<typeof rangeOf>[0] & Parameters<typeof filtersOf>[0],
-  timeBasis: Frame['timeBasis'] = 'conversion',
+  query: Parameters<typeof rangeOf>[0] & Parameters<typeof filtersOf>[0] & { time_basis?: Frame['timeBasis'] },
+  timeBasis: Frame['timeBasis'] = query.time_basis ?? 'conversion',
 ) {
   const settings = await getSettings(scope.db);
   const now = scope.clock();

@@ -81,13 +81,14 @@ export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => st
 /**
  * What lacks a rate, in words, by line of a question.
  * @param isOfCost false: of a cut by which no cost is known
+ * @param isCostAlone where no revenue is shown
  * @param isAny false: the totals say that nothing lacks one, and nobody is asked
  * @returns a look-up by the dimensions of a line, or of several that make one; undefined where all of their money is in the sums
  */
 export async function unconvertedByLine(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'dimensions'>,
-  { isOfCost = false, isAny = true } = {},
+  { isOfCost = false, isAny = true, isCostAlone = false } = {},
 ): Promise<UnconvertedOf> {
   if (!isAny) return () => undefined;
   const { sql, params } = compileUnconverted(events.dialect, query, await touchedHours(events), isOfCost);
@@ -98,6 +99,10 @@ export async function unconvertedByLine(
     unconvertedText(
       lines
         .flatMap(({ dims }) => byLine.get(keyOf(dims)) ?? [])
-        .map((row) => ({ currency: row.currency, expected: BigInt(row.expected), cost: BigInt(row.cost) })),
+        .map((row) => ({
+          currency: row.currency,
+          expected: isCostAlone ? 0n : BigInt(row.expected),
+          cost: BigInt(row.cost),
+        })),
     );
 }

@@ -29,7 +29,7 @@ const SUMS = [
 /** The rows from the records, the sums and the chart from the event store, both under the same filters. */
 export async function conversionStats(scope: Scope, query: ConversionQuery): Promise<ConversionStats> {
   const page = pageFrom(query, PAGE_SIZE);
-  const { frame, said } = await frameOf(scope, query, query.time_basis);
+  const { frame, said } = await frameOf(scope, query);
   const filters = { ...query, guide_id: guideIn(query), from: frame.range.from, to: frame.range.to };
   const [found, orphans, totals, course, foreign, lags] = await Promise.all([
     listConversions(scope.db, filters, page),
@@ -77,7 +77,7 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
 /** Every conversion of a question as a file, read as it is taken; all of one moment. */
 export async function conversionTable(scope: Scope, query: ConversionQuery, signal: AbortSignal): Promise<CsvTable> {
   const keys = ConversionRow.keyof().options;
-  const { frame, said } = await frameOf(scope, query, query.time_basis);
+  const { frame, said } = await frameOf(scope, query);
   async function* rows() {
     const filters = { ...query, guide_id: guideIn(query), from: frame.range.from, to: frame.range.to };
     const { order } = pageFrom(query, PAGE_SIZE);

@@ -43,7 +43,7 @@ const SOURCES = 10;
 
 /** What a total of money is made of, and what is not in it: asked of the same engine under the same filters as the total. */
 export async function explainTotal(scope: Scope, query: WhyQuery): Promise<WhyReply> {
-  const { frame, said } = await frameOf(scope, query, query.time_basis);
+  const { frame, said } = await frameOf(scope, query);
   const range = query.day ? localDays(query.day, query.day, frame.zone) : frame.range;
   const own: Frame = { ...frame, range, filters: [...frame.filters, ...(await pagesOf(scope, query))] };
   const ask = (metrics: readonly Metric[], dimensions: Dimension[] = [], filters: Filter[] = []) =>

@@ -1,7 +1,6 @@
 import { CONVERSION_STATUSES } from '../../networks/conversion-statuses.ts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -150,15 +149,7 @@ function Bar({ table, stats }: BarProps) {
       <TableFilter table={table} name="status" label="Status" options={STATUSES} />
       <TableFilter table={table} name="event_type" label="Event" options={KINDS} />
       <TableFilter table={table} name="attribution" label="Attribution" options={ATTRIBUTIONS} />
-      <TableFilter
-        table={table}
-        name="time_basis"
-        label="Time of"
-        all="Conversion"
-        options={[{ value: 'click', label: 'Click' }]}
-      />
       <NarrowChips chips={linkedChips(table.filters, stats?.data ?? [])} onDelete={(key) => table.setFilter(key, '')} />
-      {table.filters.time_basis === 'click' && <Chip label="By click time" />}
     </StatsBar>
   );
 }

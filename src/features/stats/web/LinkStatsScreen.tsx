@@ -34,12 +34,17 @@ const LinkWhen = lazyPart(async () => ({ default: (await import('./links/LinkWhe
 /** What one tracking link brought, and by which of its destinations. */
 export function LinkStatsScreen() {
   const { linkId = '' } = useParams();
-  const table = useTableState({ sortBy: '', filters: { days: '', date_from: '', date_to: '', compare: '' } });
+  const table = useTableState({
+    sortBy: '',
+    filters: { days: '', date_from: '', date_to: '', compare: '', time_basis: '' },
+  });
   const asked = withChange(table.filters);
+  const days = daysIn(table.filters);
+  const narrowed = { ...days, time_basis: table.filters.time_basis };
   const metric = useMetric(LINK_COURSE);
   const stats = useQuery(statsQueries.link(Number(linkId), { ...asked, course: metric.chosen }));
   const { data } = stats;
-  const kpis = data && linkKpis(data, daysIn(table.filters), Number(linkId));
+  const kpis = data && linkKpis(data, narrowed, Number(linkId));
   return (
     <>
       <BackLink to="/admin/tracking-links">Tracking Links</BackLink>
@@ -52,7 +57,7 @@ export function LinkStatsScreen() {
             <StatsCsv
               screen="report"
               query={{
-                ...daysIn(table.filters),
+                ...narrowed,
                 link_id: linkId,
                 dimensions: 'destination',
                 metrics: 'visits,clicks,conversions,revenue_expected,revenue_confirmed,epc,cost,profit,roi',
@@ -76,15 +81,15 @@ export function LinkStatsScreen() {
             kpis={kpis}
             stats={data}
             compare={asked.compare}
-            changes={{ link_id: Number(linkId), ...daysIn(table.filters) }}
+            changes={{ link_id: Number(linkId), ...days }}
           />
           <Suspense>
             <LikelyBestLine query={{ link_id: Number(linkId) }} what="destination" />
           </Suspense>
-          <DestinationShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
+          <DestinationShares stats={data} filters={narrowed} linkId={Number(linkId)} />
           <Suspense>
-            <AudienceShares stats={data} filters={daysIn(table.filters)} linkId={Number(linkId)} />
-            <LinkWhen filters={daysIn(table.filters)} linkId={linkId} chosen={metric.chosen} />
+            <AudienceShares stats={data} filters={narrowed} linkId={Number(linkId)} />
+            <LinkWhen filters={narrowed} linkId={linkId} chosen={metric.chosen} />
             {data && <LatestVisits visits={data.recent_visits} />}
           </Suspense>
         </>

@@ -33,7 +33,7 @@ import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 const ColumnChooser = lazyPart(async () => ({
   default: (await import('./builder/ColumnChooser.tsx')).ColumnChooser<OfferColumn>,
 }));
-const CompareBar = lazyPart(async () => ({ default: (await import('./offers/CompareBar.tsx')).CompareBar }));
+const CompareBar = lazyPart(async () => ({ default: (await import('./parts/CompareBar.tsx')).CompareBar<OfferStat> }));
 const OfferRiskPanel = lazyPart(async () => ({
   default: (await import('./offers/OfferRiskPanel.tsx')).OfferRiskPanel,
 }));
@@ -116,6 +116,7 @@ export function OfferStatsScreen() {
           rowsOf: (row, status) => rowsBehind(row, status, group, table.filters),
         })}
         selection={{
+          isReading: true,
           selected: ticked,
           onChange: setTicked,
           nameOf: (row) => row.name,
@@ -123,6 +124,7 @@ export function OfferStatsScreen() {
             <Suspense>
               <CompareBar
                 rows={(data?.data ?? []).filter((row) => ticked.has(row.id))}
+                nameOf={(row) => row.name}
                 onCompare={([first, second]) => write('pair', `${first.id},${second.id}`)}
                 onClear={() => setTicked(new Set())}
               />
@@ -182,7 +184,8 @@ type HeadProps = { stats: OfferStats | undefined; filters: Filters; group: Offer
 
 /** Over the table: the figures of all, what puts offers at risk, and how they stand to each other. */
 function Head({ stats, filters, group }: HeadProps) {
-  const { group: _group, compare: _compare, ...audience } = filters;
+  // what is at risk is told by clicks
+  const { group: _group, compare: _compare, time_basis: _basis, ...audience } = filters;
   return (
     <>
       <KpiCards

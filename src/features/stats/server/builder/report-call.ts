@@ -81,7 +81,7 @@ const keyOf = (dimensions: readonly Dimension[], row: ReportRow, days = 0): stri
 /** What a question comes to before it is asked: the same for an answer and for a file. */
 async function questionOf(scope: Scope, ask: ReportAsk) {
   const { dimensions, metrics } = ask;
-  const { frame, said } = await frameOf(scope, ask, ask.time_basis);
+  const { frame, said } = await frameOf(scope, ask);
   const range = ask.day ? within(frame.range, localDays(ask.day, ask.day, frame.zone)) : frame.range;
   const costless = costlessOf([...dimensions, ...frame.filters.map((filter) => filter.dimension)]) ?? null;
   const sorted = isFigure(ask.sortBy) ? [ask.sortBy] : [];

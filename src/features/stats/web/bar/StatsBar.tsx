@@ -12,6 +12,7 @@ import { FilterSelect, type Choice } from '../../../../platform/web/ui/filters/F
 import { formatCount } from '../../../../platform/web/figures.ts';
 import { colors, sizes } from '../../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
+import { may } from '../../../../platform/web/session/permissions.ts';
 import { asChoice } from '../parts/choices.ts';
 import { statsQueries } from '../client.ts';
 import type { StatsFilter } from '../parts/stats-filters.ts';
@@ -25,6 +26,7 @@ const PeriodDays = lazyPart(async () => ({ default: (await import('./PeriodDays.
 const BEFORE: Choice = { value: 'previous', label: 'Period before' };
 const YEAR: Choice = { value: 'year', label: 'Year before' };
 const NOTHING: Choice = { value: 'none', label: 'Nothing' };
+const CLICK: Choice = { value: 'click', label: 'Click' };
 const DEVICES = ['desktop', 'mobile', 'tablet'].map(asChoice);
 const DAYS: ReadonlySet<string> = new Set(['days', 'date_from', 'date_to']);
 
@@ -103,6 +105,7 @@ export function StatsBar({ table, hiddenBots, timeZone, compared, children }: Pr
           compared === 'none' ? [BEFORE, YEAR] : [YEAR, NOTHING],
           (compared === 'none' ? NOTHING : BEFORE).label,
         )}
+      {'time_basis' in table.filters && may('read:money') && filter('time_basis', 'Time of', [CLICK], 'Conversion')}
       {hasAudience && (
         <>
           {filter('utm_source', 'utm_source', choices(utm?.utm_source))}

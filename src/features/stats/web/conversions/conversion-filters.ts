@@ -8,7 +8,7 @@ export const CONVERSION_FILTERS: ReadonlyMap<string, Dimension> = new Map(
 );
 
 /** Filters of this screen alone, each with a field of its own. */
-export const OWN_FILTERS = { status: '', event_type: '', attribution: '', time_basis: '' };
+export const OWN_FILTERS = { status: '', event_type: '', attribution: '' };
 
 /** How a row names a value, where it does. */
 const NAME_IN: Partial<Record<Dimension, (row: ConversionRow) => string | null>> = {

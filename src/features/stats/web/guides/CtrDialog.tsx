@@ -29,6 +29,8 @@ type Props = {
 /** Click-through of the products of one guide at each place they had, and what another order would bring. */
 export function CtrDialog({ guide, query, currency, figure = 'clicks', onClose }: Props) {
   const asked = { ...query, compare: '' };
+  // a change of places is told by clicks
+  const { time_basis: _basis, ...byClick }: Query = asked;
   const stats = useQuery(statsQueries.ctr({ ...asked, listicle_id: guide.id }));
   const { data } = stats;
   return (
@@ -44,7 +46,7 @@ export function CtrDialog({ guide, query, currency, figure = 'clicks', onClose }
             <>
               <LikelyBestLine query={{ listicle_id: guide.id }} what="product" />
               <Suspense>
-                <SwapPanel guideId={guide.id} query={asked} />
+                <SwapPanel guideId={guide.id} query={byClick} />
               </Suspense>
             </>
           )}

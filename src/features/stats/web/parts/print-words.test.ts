@@ -18,5 +18,5 @@ test('what narrows the report down is said, its days are said elsewhere', () => 
     event_type: 'sale',
     time_basis: 'click',
   };
-  expect(filtersText(filters)).toBe('Device: mobile, Guide: 3, Event: sale, time_basis: click');
+  expect(filtersText(filters)).toBe('Device: mobile, Guide: 3, Event: sale, Time of: click');
 });

@@ -9,6 +9,7 @@ export function daysText({ from, to }: { from: string; to: string }, zone: strin
 }
 
 const labelOf = (key: string): string => {
+  if (key === 'time_basis') return 'Time of';
   const dimension = FILTERS.get(key);
   return dimension ? cutOf(dimension).label : key;
 };

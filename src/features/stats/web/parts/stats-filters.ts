@@ -4,6 +4,7 @@ export const STATS_FILTERS = {
   date_from: '',
   date_to: '',
   compare: '',
+  time_basis: '',
   utm_source: '',
   utm_term: '',
   device: '',
