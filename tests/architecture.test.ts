@@ -40,6 +40,7 @@ const ORDER = [
   'reports',
   'stats',
   'placements',
+  'budgets',
   'outliers',
   'health',
 ];

@@ -10,6 +10,7 @@ import { networksRoutes } from '../../src/features/networks/server/routes.ts';
 import { offerClosingRoutes } from '../../src/features/offers/server/routes-closing.ts';
 import { offerHealthRoutes } from '../../src/features/offers/server/routes-health.ts';
 import { offersRoutes } from '../../src/features/offers/server/routes.ts';
+import { budgetRoutes } from '../../src/features/budgets/server/routes.ts';
 import { placementRoutes } from '../../src/features/placements/server/routes.ts';
 import { peopleRoutes } from '../../src/features/people/server/routes.ts';
 import { reviewsRoutes } from '../../src/features/reviews/server/routes.ts';
@@ -41,6 +42,7 @@ function deskRoutes(route: Route, deps: Deps, app: FastifyInstance): void {
   moneyRoutes(route, deps, app);
   statsRoutes(route, deps);
   placementRoutes(route, deps);
+  budgetRoutes(route, deps);
   crawlerRoutes(route, deps, readChannels(undefined));
 }
 

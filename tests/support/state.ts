@@ -22,6 +22,7 @@ const RECORDS: Readonly<Record<string, { where?: string; without?: readonly stri
   stats_views: {},
   placement_rules: { without: ['ran_at', 'found'] },
   placement_lists: {},
+  budgets: {},
   images: {},
   exchange_rates: {},
   users: { without: ['last_seen_at', 'last_login_at'] },

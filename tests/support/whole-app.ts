@@ -170,6 +170,7 @@ const GOOD: Record<string, readonly unknown[]> = {
   offer_id: [1],
   network_id: [1],
   source_id: [1],
+  month: ['2026-11'],
   type: ['url'],
   ids: [[1], ['1']],
   act: [{ do: 'status', status: 'paused' }],

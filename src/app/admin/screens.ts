@@ -31,6 +31,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/placements/web/LosingScreen.tsx')).LosingScreen,
   },
   {
+    path: 'stats/attribution',
+    needs: 'read:money',
+    load: async () => (await import('../../features/stats/web/AttributionScreen.tsx')).AttributionScreen,
+  },
+  {
     path: 'stats/cohorts',
     needs: 'read:money',
     load: async () => (await import('../../features/stats/web/CohortsScreen.tsx')).CohortsScreen,
@@ -127,6 +132,12 @@ export const screens: readonly Screen[] = [
     needs: 'read:commerce',
     writes: 'write:commerce',
     load: async () => (await import('../../features/costs/web/CostsScreen.tsx')).CostsScreen,
+  },
+  {
+    path: 'budgets',
+    needs: 'read:commerce',
+    writes: 'write:commerce',
+    load: async () => (await import('../../features/budgets/web/BudgetsScreen.tsx')).BudgetsScreen,
   },
   {
     path: 'timeline',

@@ -37,6 +37,7 @@ import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { crawlerRoutes } from '../../features/stats/server/routes-crawlers.ts';
 import { realtimeRoutes, sharingRoutes, statsRoutes } from '../../features/stats/server/routes.ts';
+import { budgetRoutes } from '../../features/budgets/server/routes.ts';
 import { placementRoutes } from '../../features/placements/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
 import type { Authenticate } from '../../platform/server/http/access.ts';
@@ -198,6 +199,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
     },
   );
   placementRoutes(route, deps);
+  budgetRoutes(route, deps);
   crawlerRoutes(route, deps, parts.channels);
   healthRoutes(route, parts.health, parts.probes, {
     whoIs,

@@ -4,6 +4,7 @@ import {
   mdiBellOutline,
   mdiBullhornOutline,
   mdiCreditCardOutline,
+  mdiCallMerge,
   mdiCashMultiple,
   mdiChartLine,
   mdiChartTimelineVariant,
@@ -26,6 +27,7 @@ import {
   mdiTagOutline,
   mdiTextBoxSearchOutline,
   mdiTrashCanOutline,
+  mdiWalletOutline,
 } from '@mdi/js';
 import { may } from '../../../platform/web/session/permissions.ts';
 import { needOf } from '../screens.ts';
@@ -58,6 +60,7 @@ export const navigation: readonly NavSection[] = [
           { label: 'Offer Performance', to: '/admin/offer-stats', icon: mdiTagOutline },
           { label: 'Reports', to: '/admin/stats/reports', icon: mdiPoll, hasViews: true },
           { label: 'Cohorts', to: '/admin/stats/cohorts', icon: mdiChartTimelineVariant },
+          { label: 'Attribution', to: '/admin/stats/attribution', icon: mdiCallMerge },
           { label: 'AI Crawlers', to: '/admin/stats/crawlers', icon: mdiChip },
         ],
       },
@@ -82,6 +85,7 @@ export const navigation: readonly NavSection[] = [
           { label: 'Tracking Links', to: '/admin/tracking-links', icon: mdiLinkVariant },
           { label: 'Manage Conversions', to: '/admin/conversions', icon: mdiCashMultiple },
           { label: 'Costs', to: '/admin/costs', icon: mdiCreditCardOutline },
+          { label: 'Budgets', to: '/admin/budgets', icon: mdiWalletOutline },
           { label: 'Timeline', to: '/admin/timeline', icon: mdiMapMarkerPath },
         ],
       },

@@ -1,3 +1,4 @@
+import { putBudgetBack } from '../../../features/budgets/server/service.ts';
 import type { RowPort } from '../../../features/accounts/server/undo-ports.ts';
 import { ratePort } from '../../../features/conversions/server/service.ts';
 import * as guideCategories from '../../../features/guides/server/categories.ts';
@@ -91,6 +92,7 @@ export function rowsPorts(deps: PortDeps): RowPort[] {
     views,
     placementRules,
     placementLists,
+    budgets,
   ];
 }
 
@@ -154,5 +156,7 @@ const unchanging = (what: string) => () =>
 const placementRules = lastingPort(['placement_rules', 'placement_rule'], { put: unchanging('A rule') });
 
 const placementLists = lastingPort(['placement_lists', 'placement_list'], { put: unchanging('A list') });
+
+const budgets = lastingPort(['budgets', 'budget'], { put: putBudgetBack });
 
 const views = lastingPort(['stats_views', 'report_view'], { put: unchanging('A view') });

@@ -6,6 +6,7 @@ export const SAVED: readonly string[] = [
   'public.api_keys',
   'public.app_keys',
   'public.audit',
+  'public.budgets',
   'public.cap_counters',
   'public.cap_leases',
   'public.clicks',

@@ -24,6 +24,7 @@ import { OfferRisks, OfferRisksQuery, OfferStats, OfferStatsQuery } from '../off
 import { LinkStats, LinkStatsMasked, LinkStatsQuery } from '../link-stats-contract.ts';
 import { AnnotationQuery, Annotations, UnpaidAnnotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
+import { attributionRoutes } from './attribution/routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
 import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
@@ -83,6 +84,7 @@ export function statsRoutes(route: Route, deps: Deps): void {
   reportRoutes(route, deps);
   savedViewRoutes(route, deps);
   cohortRoutes(route, deps);
+  attributionRoutes(route, deps);
 }
 
 /** The tables of the screens, each also as a file. */

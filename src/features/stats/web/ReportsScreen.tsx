@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
-import { mdiArrowDownThin, mdiCashMultiple } from '@mdi/js';
+import { Suspense, useState } from 'react';
+import { mdiCashMultiple } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
@@ -20,8 +20,18 @@ import { whyQuery } from './why/why-query.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { PrintButton } from './parts/PrintButton.tsx';
 import { PrintHead } from './parts/PrintHead.tsx';
-import { reportColumns } from './builder/report-columns.tsx';
-import { conversionsOf, DRILL_FILTERS, filtersSet, insideOf, isByWeek, withoutFilter } from './builder/report-state.ts';
+import { cutWords, stepWords } from './builder/trail.ts';
+import { reportColumns, type ReportRow } from './builder/report-columns.tsx';
+import {
+  conversionsOf,
+  crumbsOf,
+  DRILL_FILTERS,
+  filtersSet,
+  insideOf,
+  isByWeek,
+  trailOf,
+  withoutFilter,
+} from './builder/report-state.ts';
 import { useDimensionChoices } from './builder/use-dimension-choices.ts';
 import { Costless } from './builder/Costless.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
@@ -36,6 +46,11 @@ const NarrowChips = lazyPart(async () => ({ default: (await import('./builder/Na
 const SavedViews = lazyPart(async () => ({ default: (await import('./views/SavedViews.tsx')).SavedViews }));
 
 const ReportCourse = lazyPart(async () => ({ default: (await import('./builder/ReportCourse.tsx')).ReportCourse }));
+const ReportTrail = lazyPart(async () => ({ default: (await import('./builder/ReportTrail.tsx')).ReportTrail }));
+const CompareBar = lazyPart(async () => ({ default: (await import('./parts/CompareBar.tsx')).CompareBar<ReportRow> }));
+const ReportCompareDialog = lazyPart(async () => ({
+  default: (await import('./builder/ReportCompareDialog.tsx')).ReportCompareDialog,
+}));
 const ReportBars = lazyPart(async () => ({ default: (await import('./builder/ReportBars.tsx')).ReportBars }));
 
 const ReportWhen = lazyPart(async () => ({ default: (await import('./heat/ReportWhen.tsx')).ReportWhen }));
@@ -45,7 +60,7 @@ const FigureChooser = lazyPart(async () => ({
 }));
 
 const FIGURES = FIGURE_NAMES.map((name) => ({ name, label: figureOf(name).label, help: figureOf(name).help }));
-const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS, time_basis: '' };
+const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS };
 const LEVELS = ['Group by', 'Then by', 'And by'];
 
 /** The order that the server chose where none was asked for: by time the oldest first, by figures the greatest. */
@@ -59,6 +74,9 @@ export function ReportsScreen() {
   const [params, setParams] = useSearchParams();
   const dimensions = dimensionsIn(params);
   const figures = figuresIn(params);
+  const steps = trailOf(params);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [pair, setPair] = useState<readonly [ReportRow, ReportRow]>();
   const table = useTableState<string>({
     sortBy: '',
     order: 'desc',
@@ -94,6 +112,14 @@ export function ReportsScreen() {
         }
       />
       <Bar table={table} reply={data} params={params} onWrite={write} />
+      <Suspense>
+        {steps.length > 0 && (
+          <ReportTrail
+            crumbs={crumbsOf(params)}
+            here={`${stepWords(steps.at(-1)!)} by ${cutWords(dimensions.join(','))}`}
+          />
+        )}
+      </Suspense>
       <PrintHead stats={data} filters={table.filters} />
       <Charts report={report} filters={table.filters} dimensions={dimensions} figures={figures} />
       {isByWeek(dimensions) && (
@@ -107,15 +133,22 @@ export function ReportsScreen() {
         label="Report"
         query={{ ...report, data: rows }}
         table={{ ...table, ...(data && !ask['sortBy'] && sortShown(data)) }}
-        columns={reportColumns(data, data?.metrics ?? figures)}
+        columns={reportColumns(data, data?.metrics ?? figures, (row) => {
+          const inside = insideOf(row, params);
+          return inside && `?${inside.toString()}`;
+        })}
+        selection={{
+          isReading: true,
+          selected: ticked,
+          onChange: (ids) => setTicked(ids as ReadonlySet<string>),
+          nameOf: lineName,
+          bar: (two) => (
+            <Suspense>
+              <CompareBar rows={two} nameOf={lineName} onCompare={setPair} onClear={() => setTicked(new Set())} />
+            </Suspense>
+          ),
+        }}
         actions={[
-          {
-            label: 'Go into this line',
-            isReading: true,
-            icon: mdiArrowDownThin,
-            isShown: (row) => insideOf(row, params) !== undefined,
-            onClick: (row) => setParams(insideOf(row, params) ?? params),
-          },
           {
             label: 'Conversions of this line',
             icon: mdiCashMultiple,
@@ -134,9 +167,26 @@ export function ReportsScreen() {
           />
         }
       />
+      <Suspense>
+        {pair && data && (
+          <ReportCompareDialog
+            pair={pair}
+            nameOf={lineName}
+            figures={data.metrics}
+            currency={data.currency}
+            onClose={() => setPair(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
+
+/** What a line is called: the words that it is cut by. */
+const lineName = ({ dims }: Pick<ReportRow, 'dims'>): string =>
+  Object.values(dims)
+    .flatMap((cell) => cell?.label ?? [])
+    .join(', ') || 'Totals';
 
 type ChartsProps = {
   report: UseQueryResult<ReportReply>;
@@ -225,13 +275,6 @@ function Bar({ table, reply, params, onWrite }: BarProps) {
       <Suspense>
         <FigureChooser options={FIGURES} chosen={figures} onChange={(names) => onWrite('metrics', names.join(','))} />
       </Suspense>
-      <FilterSelect
-        label="Time of"
-        all="Conversion"
-        value={table.filters['time_basis'] ?? ''}
-        options={[{ value: 'click', label: 'Click' }]}
-        onChange={(value) => table.setFilter('time_basis', value)}
-      />
       <Suspense>
         {filtersSet(params).length > 0 && (
           <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />

@@ -140,7 +140,14 @@ export const theme = createTheme({
     },
     MuiTableCell: {
       styleOverrides: {
-        root: { borderColor: colors.line, padding: '4px 8px', height: sizes.tableRow, fontSize: '0.8125rem' },
+        root: {
+          borderColor: colors.line,
+          padding: '4px 8px',
+          height: sizes.tableRow,
+          fontSize: '0.8125rem',
+          // tables of many numbers need the width
+          '&.MuiTableCell-paddingCheckbox': { padding: '0 0 0 8px' },
+        },
         head: { color: colors.inkSoft, fontWeight: 600, lineHeight: 1.3, backgroundColor: colors.white },
       },
     },

@@ -81,6 +81,16 @@ closed_by: id in users.`),
 query: The report as the query of its address.`),
   },
   {
+    table: 'budgets',
+    file: 'budgets',
+    what: 'What may be spent on a traffic source each month, from one month on.',
+    columns: columns(`
+source_id: id in sources.
+month: The first month.
+amount_micros: In millionths; none from that month on where it is empty.
+currency: Of the amount.`),
+  },
+  {
     table: 'placement_rules',
     file: 'placement-rules',
     what: 'What is asked of the placements of a traffic source every day.',

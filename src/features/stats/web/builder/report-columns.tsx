@@ -1,10 +1,13 @@
+import Box from '@mui/material/Box';
+import { Link } from 'react-router';
+import { colors } from '../../../../platform/web/styles/tokens.ts';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import { NOTHING, formatCount, formatDuration, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
 import { figureOf, isProfit, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportLine, ReportReply, Values } from '../../report-contract.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
-import { changeOf, sizeOfChange } from '../parts/change.ts';
+import { changeOf, signedChange } from '../parts/change.ts';
 import { cutOf } from '../../../reports/dimensions-contract.ts';
 
 export type ReportRow = ReportLine & { id: string };
@@ -22,6 +25,12 @@ export function formatFigure(name: FigureName, values: Values, currency: string,
       : formatCount(Number(value));
 }
 
+const InsideLink = ({ to, children }: { to: string; children: string }) => (
+  <Box component={Link} to={to} title="Go into this line" sx={{ color: colors.brandText, overflowWrap: 'anywhere' }}>
+    {children}
+  </Box>
+);
+
 type Told = { values: Values; before?: Values | undefined };
 
 function withChange(name: FigureName, line: Told, currency: string, isPart = false) {
@@ -29,7 +38,7 @@ function withChange(name: FigureName, line: Told, currency: string, isPart = fal
   const text = isProfit(name) ? <Loss value={line.values[name] ?? null}>{words}</Loss> : words;
   if (!line.before) return <span title={String(line.values[name] ?? '')}>{text}</span>;
   const change = changeOf(line.values[name] ?? null, line.before[name] ?? null);
-  const sign = typeof change === 'number' ? `${change >= 0 ? '+' : '−'}${sizeOfChange(change)}` : 'new';
+  const sign = typeof change === 'number' ? signedChange(change) : 'new';
   return (
     <span title={`before: ${formatFigure(name, line.before, currency)}`}>
       {text} {change !== undefined && <small>({sign})</small>}
@@ -37,16 +46,27 @@ function withChange(name: FigureName, line: Told, currency: string, isPart = fal
   );
 }
 
-/** The columns of a report: what it is cut by, then its figures with their totals. */
-export function reportColumns(reply: ReportReply | undefined, figures: readonly FigureName[]): Column<ReportRow>[] {
+/**
+ * The columns of a report: what it is cut by, then its figures with their totals.
+ * @param into the address of what is inside a line; undefined where nothing is; left out where nobody may go
+ */
+export function reportColumns(
+  reply: ReportReply | undefined,
+  figures: readonly FigureName[],
+  into?: (row: ReportRow) => string | undefined,
+): Column<ReportRow>[] {
   const currency = reply?.currency ?? 'USD';
   return [
-    ...(reply?.dimensions ?? []).map((dimension): Column<ReportRow> => ({
+    ...(reply?.dimensions ?? []).map((dimension, i): Column<ReportRow> => ({
       key: dimension,
       label: cutOf(dimension).label,
       isSortable: true,
       isLong: cutOf(dimension).isLong === true,
-      render: (row) => row.dims[dimension]?.label ?? '',
+      render: (row) => {
+        const name = row.dims[dimension]?.label ?? '';
+        const to = i === 0 ? into?.(row) : undefined;
+        return to === undefined ? name : <InsideLink to={to}>{name}</InsideLink>;
+      },
     })),
     ...figures.map((name): Column<ReportRow> => ({
       key: name,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dimensionsIn, figuresIn } from '../../report-address.ts';
 import type { ReportLine } from '../../report-contract.ts';
-import { conversionsOf, filtersSet, insideOf, isByWeek, withoutFilter } from './report-state.ts';
+import { conversionsOf, crumbsOf, filtersSet, insideOf, isByWeek, withoutFilter } from './report-state.ts';
 
 const line = (dims: ReportLine['dims']): ReportLine => ({ dims, values: {} });
 
@@ -10,8 +10,13 @@ test('a line leads to the next question, its own values being filters', () => {
     line({ listicle: { value: 3, label: 'Teas' }, utm_source: { value: null, label: '(none)' } }),
     new URLSearchParams('dimensions=listicle,utm_source&days=7&page=2'),
   );
-  expect(inside?.toString()).toBe('dimensions=item&days=7&listicle_id=3&utm_source=%28none%29');
-  expect(filtersSet(inside!)).toEqual([{ key: 'listicle_id', label: 'Guide: 3' }]);
+  const { trail, ...rest } = Object.fromEntries(inside!);
+  expect(rest).toEqual({ dimensions: 'item', days: '7', listicle_id: '3', utm_source: '(none)' });
+  expect(JSON.parse(trail!)).toEqual([
+    { by: 'listicle,utm_source', set: { listicle_id: 'Teas', utm_source: '(none)' } },
+  ]);
+  expect(filtersSet(inside!)).toEqual([{ key: 'listicle_id', label: 'Guide: Teas' }]);
+  expect(filtersSet(new URLSearchParams('listicle_id=3'))).toEqual([{ key: 'listicle_id', label: 'Guide: 3' }]);
 });
 
 test('there is nothing inside an hour, nor in what has no record', () => {
@@ -71,3 +76,25 @@ test('the two cuts of a week, in whichever order, and no third', () => {
   expect(isByWeek(['weekday'])).toBe(false);
   expect(isByWeek(['weekday', 'hour_of_day', 'link'])).toBe(false);
 });
+
+test('every line that was gone into leads back to where it stood, until one of its filters is taken off', () => {
+  const start = new URLSearchParams('dimensions=source&days=7&sortBy=cost&device=mobile');
+  const one = insideOf(line({ source: { value: 3, label: 'Taboola' } }), start)!;
+  one.set('dimensions', 'param:site');
+  const two = insideOf(line({ 'param:site': { value: 'a.example', label: 'a.example' } }), one)!;
+  expect(crumbsOf(two).map(({ label }) => label)).toEqual(['All by Traffic source', 'Taboola by site']);
+  const [first, second] = crumbsOf(two).map(({ search }) => Object.fromEntries(new URLSearchParams(search)));
+  expect(first).toEqual({ dimensions: 'source', days: '7', device: 'mobile' });
+  expect(second).toMatchObject({ dimensions: 'param:site', days: '7', source_id: '3', device: 'mobile' });
+  expect(second).not.toHaveProperty('params');
+  expect(crumbsOf(new URLSearchParams(crumbsOf(two)[1]!.search))).toHaveLength(1);
+  two.delete('source_id');
+  expect(crumbsOf(two)).toEqual([]);
+});
+
+test.each(['{', '{}', '[1]', '[{"by":1}]', '[{"by":"source","set":null}]'])(
+  'a trail of nonsense (%s) leads nowhere',
+  (trail) => {
+    expect(crumbsOf(new URLSearchParams({ trail, source_id: '3' }))).toEqual([]);
+  },
+);

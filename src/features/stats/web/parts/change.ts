@@ -2,7 +2,8 @@ import { formatCount, formatPercent } from '../../../../platform/web/figures.ts'
 
 /**
  * How much more or less a figure is. Money is compared as numbers: only the share is shown.
- * @returns null when there was nothing before; undefined when there is nothing to say: nothing is compared, or nothing is there now
+ * @returns null when there was nothing before; undefined when there is nothing to say: nothing is compared, nothing is there now, or a
+ * loss became a profit, which is no multiple of it
  */
 export function changeOf(
   now: number | string | null,
@@ -10,6 +11,7 @@ export function changeOf(
 ): number | null | undefined {
   if (before === undefined || now === null) return undefined;
   if (before === null || Number(before) === 0) return Number(now) === 0 ? undefined : null;
+  if (Number(before) < 0 && Number(now) >= 0) return undefined;
   return (Number(now) - Number(before)) / Math.abs(Number(before));
 }
 
@@ -19,3 +21,7 @@ const MANY = 10;
 /** A share without its sign: `20.0%`, and of great growth how many times as much it is: `×12`. */
 export const sizeOfChange = (change: number): string =>
   change < MANY ? formatPercent(Math.abs(change)) : `×${formatCount(Math.round(change + 1))}`;
+
+/** The same with its sign: `+20.0%`, `−5.0%`, `×12`. */
+export const signedChange = (change: number): string =>
+  `${change >= MANY ? '' : change >= 0 ? '+' : '−'}${sizeOfChange(change)}`;

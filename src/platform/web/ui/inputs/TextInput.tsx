@@ -10,7 +10,7 @@ import { usePlainPaste } from '../rich-text/use-plain-paste.ts';
 
 type Props = FieldProps & {
   /** `number` and `money` are typed as text with the right keypad; `toWire` makes numbers of them. */
-  type?: 'text' | 'url' | 'email' | 'tel' | 'password' | 'number' | 'money' | 'date' | 'datetime-local';
+  type?: 'text' | 'url' | 'email' | 'tel' | 'password' | 'number' | 'money' | 'date' | 'month' | 'datetime-local';
   /** More than one makes a text area. */
   rows?: number;
   placeholder?: string;

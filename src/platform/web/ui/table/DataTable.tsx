@@ -40,8 +40,10 @@ type Props<Row extends Identified> = {
 /** What somebody who may only look can do with the rows. */
 const onlyReading = <Row extends Identified>({
   actions,
-}: Pick<Props<Row>, 'actions'>): Pick<Props<Row>, 'actions' | 'selection'> => ({
+  selection,
+}: Pick<Props<Row>, 'actions' | 'selection'>): Pick<Props<Row>, 'actions' | 'selection'> => ({
   actions: actions?.filter(({ isReading, to }) => isReading ?? to !== undefined) ?? [],
+  ...(selection?.isReading && { selection }),
 });
 
 /**

@@ -43,6 +43,8 @@ export type RowSelection<Row extends Identified> = {
   onChange: (selected: ReadonlySet<Row['id']>) => void;
   /** What a row is called, for the name of its box. */
   nameOf: (row: Row) => string;
+  /** It changes nothing, and is there for who may only look too. */
+  isReading?: boolean;
   /** What can be done with the ticked rows. */
   bar: (rows: readonly Row[]) => ReactNode;
 };

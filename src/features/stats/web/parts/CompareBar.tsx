@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
-import type { OfferStat } from '../../offer-stats-contract.ts';
 
-type Props = {
-  /** Ticked rows of all pages. */
-  rows: readonly OfferStat[];
-  onCompare: (pair: readonly [OfferStat, OfferStat]) => void;
+type Props<Row> = {
+  /** Ticked rows. */
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  onCompare: (pair: readonly [Row, Row]) => void;
   onClear: () => void;
 };
 
 /** Holds two ticked rows against each other. */
-export function CompareBar({ rows, onCompare, onClear }: Props) {
+export function CompareBar<Row>({ rows, nameOf, onCompare, onClear }: Props<Row>) {
   const [first, second, third] = rows;
   const isPair = first !== undefined && second !== undefined && third === undefined;
   return (
@@ -31,7 +31,7 @@ export function CompareBar({ rows, onCompare, onClear }: Props) {
       }}
     >
       <Box role="status" sx={{ fontWeight: 600, flex: { xs: '1 1 100%', sm: '0 1 auto' }, overflowWrap: 'anywhere' }}>
-        {isPair ? `${first.name} and ${second.name}` : `${rows.length} selected: choose two to compare them`}
+        {isPair ? `${nameOf(first)} and ${nameOf(second)}` : `${rows.length} selected: choose two to compare them`}
       </Box>
       <Button variant="contained" disabled={!isPair} onClick={() => isPair && onCompare([first, second])}>
         Compare
