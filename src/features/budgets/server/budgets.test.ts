@@ -107,7 +107,7 @@ test('an alert comes before a budget is gone and when it is, and closes when it 
   expect(await alerts()).toEqual([
     ['Big Native', 'warning', 'Most of the budget of this month is spent: 93.00 of 100.00 USD.'],
   ]);
-  await set(native, '90');
+  await set(native, '89.995');
   await watchBudgets(app.deps);
   expect(await alerts()).toEqual([
     ['Big Native', 'critical', 'The budget of this month is spent: 93.00 of 90.00 USD.'],

@@ -148,9 +148,9 @@ export async function watchBudgets(deps: Scope): Promise<void> {
         subject,
         message: words,
         details: [
-          { label: 'Budget', text: `${one.amount} ${currency} a month` },
-          { label: 'Spent', text: `${one.spent} ${currency}` },
-          ...(one.at_this_pace ? [{ label: 'At this pace', text: `${one.at_this_pace} ${currency}` }] : []),
+          { label: 'Budget', text: `${centsOf(one.amount)} ${currency} a month` },
+          { label: 'Spent', text: `${centsOf(one.spent)} ${currency}` },
+          ...(one.at_this_pace ? [{ label: 'At this pace', text: `${centsOf(one.at_this_pace)} ${currency}` }] : []),
         ],
         countsRepeats: false,
       });
@@ -162,13 +162,21 @@ export async function watchBudgets(deps: Scope): Promise<void> {
   );
 }
 
-function wordsOf({ state, spent, amount, at_this_pace: pace }: Budget, currency: string): string | undefined {
+function wordsOf(budget: Budget, currency: string): string | undefined {
+  const { state } = budget;
+  const [spent, amount, pace] = [budget.spent, budget.amount, budget.at_this_pace].map(centsOf);
   if (state === 'over') return `The budget of this month is spent: ${spent} of ${amount} ${currency}.`;
   if (state === 'near') return `Most of the budget of this month is spent: ${spent} of ${amount} ${currency}.`;
   if (state === 'fast')
     return `The budget of this month will not last: ${pace} ${currency} at this pace, of ${amount} ${currency}.`;
   return undefined;
 }
+
+const CENT = 10_000n;
+
+/** An amount for the eye. */
+const centsOf = (amount: string | null): string | undefined =>
+  amount === null ? undefined : formatMicros(((parseMicros(amount)! + CENT / 2n) / CENT) * CENT);
 
 function nextMonth(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number];

@@ -24,7 +24,11 @@ export function PageHeader({ title, tabTitle, purpose, action }: Props) {
           {purpose}
         </Typography>
       </Box>
-      {action && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>{action}</Box>}
+      {action && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, minWidth: 0, '&:empty': { display: 'none' } }}>
+          {action}
+        </Box>
+      )}
     </Box>
   );
 }
