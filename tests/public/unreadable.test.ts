@@ -168,6 +168,8 @@ const ADDRESSES: Record<string, () => string[]> = {
   ],
   '/api/listicles/:id': () => [shown.guide, ...hidden.guides].map((id) => `/api/listicles/${id}`),
   '/api/offer-reviews/:slug': () => [shown.review, ...hidden.reviews].map((slug) => `/api/offer-reviews/${slug}`),
+  // without the token of a link, or with a false one
+  '/api/shared/report': only('/api/shared/report'),
   '/assets/*': only(),
   '/authors/:slug': () => hidden.people.map((slug) => `/authors/${slug}`),
   '/categories/:slug': () => hidden.categories.map((slug) => `/categories/${slug}`),
@@ -205,6 +207,7 @@ const ADDRESSES: Record<string, () => string[]> = {
   '/readyz': only('/readyz'),
   '/robots.txt': only('/robots.txt'),
   '/search': () => QUERIES.map((q) => `/search?q=${q}`),
+  '/shared/report': only('/shared/report'),
   '/site-*.js': only(),
   '/sitemap-:file': only('/sitemap-1.xml', '/sitemap-x'),
   '/sitemap.xml': only('/sitemap.xml'),

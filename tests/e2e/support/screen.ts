@@ -8,7 +8,8 @@ export const DESKTOP = { width: 1280, height: 800 };
 export async function choose(within: Page | Locator, label: string, option: string | RegExp): Promise<void> {
   const page = 'page' in within ? within.page() : within;
   // the name of a select ends with the words of its value
-  await within.getByRole('combobox', { name: new RegExp(`^${label}`) }).click();
+  // by a key: where the machine stands still a press is held so long that it takes what opens below it
+  await within.getByRole('combobox', { name: new RegExp(`^${label}`) }).press('ArrowDown');
   await page.getByRole('option', { name: option }).first().click();
 }
 

@@ -202,6 +202,12 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     save: 'Try It',
   },
   {
+    module: 'budgets/web/BudgetDialog.tsx',
+    screen: 'budgets',
+    open: at('/admin/budgets', 'Set Budget'),
+    field: /^Each Month/,
+  },
+  {
     module: 'statements/web/ImportTab.tsx',
     screen: 'conversions',
     open: at('/admin/conversions', 'Import'),

@@ -22,7 +22,7 @@ export async function runLags(events: EventStore, frame: Frame): Promise<{ count
   return { counts: LAG_EDGES_S.map((_, i) => bySpan.get(i) ?? 0), unknown: bySpan.get(-1) ?? 0 };
 }
 
-/** What conversions of the frame paid, in micros of its currency by the cent, and how often. @throws AppError unavailable */
+/** What conversions of the frame paid, in micros of its currency by the cent, and how often; the least first. @throws AppError unavailable */
 export async function runPayouts(events: EventStore, frame: Frame): Promise<{ micros: number; count: number }[]> {
   const to = binder(events.dialect);
   const { from } = conversionsSql(planConversions({ ...frame, dimensions: [] }, await touchedHours(events)), to);
@@ -30,7 +30,8 @@ export async function runPayouts(events: EventStore, frame: Frame): Promise<{ mi
   const paid = `case when currency = ${currency} then delta_micros when base_currency = ${to.bind(frame.currency)} then base_micros end`;
   const sql =
     `select ${events.dialect.floorTo('paid', CENT)} as micros, count(*) as n from (select ${paid} as paid from ${from}) as payouts` +
-    ` where paid > 0 group by 1`;
+    // draws by the same dice shall be the same
+    ` where paid > 0 group by 1 order by 1`;
   const rows = await events.query<{ micros: bigint | number; n: bigint | number }>(sql, to.params);
   return rows.map(({ micros, n }) => ({ micros: Number(micros), count: Number(n) }));
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../../tests/support/event-store.ts';
 import { buildDelta, buildRow, buildVisit } from '../../../events/server/testing.ts';
+import { frameOf } from '../../../reports/server/service.ts';
 import { statsRoutes } from '../routes.ts';
+import { runPayouts } from '../store-lags.ts';
 
 let app: TestApp;
 const NOW = new Date('2026-03-20T12:00:00Z');
@@ -137,4 +139,10 @@ test('days are those of the zone that is asked for, and one that is none is refu
   expect(data.find((line: { from: string }) => line.from === '2026-03-17')).toMatchObject({ visits: 100 });
   expect((await app.call('GET', '/api/admin/stats/cohorts?tz=Mars/Base')).body.errors).toHaveProperty('tz');
   expect((await app.call('GET', '/api/admin/stats/cohorts?by=year')).body.errors).toHaveProperty('by');
+});
+
+test('what conversions paid is told the least first: draws by the same dice are the same', async () => {
+  const { frame } = await frameOf(app.deps, { days: 91 }, 'click');
+  const paid = (await runPayouts(app.deps.eventStore, frame)).map(({ micros }) => micros);
+  expect(paid).toEqual([1_000_000, 20_000_000, 500_000_000]);
 });
