@@ -120,11 +120,11 @@ test.describe('on a desktop', () => {
           await expect(page).toHaveURL(/stats\/reports/, { timeout: 3000 });
         }).toPass();
       await follow('Read Depth');
-      await expect(page.getByRole('row', { name: /^to 100% 1/ })).toBeVisible();
+      await expect(page.getByRole('row', { name: / to 100% 1/ })).toBeVisible();
       await page.goBack();
       await expect(row).toBeVisible();
       await follow('CTA Seen');
-      await expect(page.getByRole('row', { name: /^end 1 1/ })).toBeVisible();
+      await expect(page.getByRole('row', { name: / end 1 1/ })).toBeVisible();
     },
   );
 
