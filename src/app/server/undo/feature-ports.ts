@@ -1,5 +1,5 @@
-import { putBudgetBack } from '../../../features/budgets/server/service.ts';
 import type { RowPort } from '../../../features/accounts/server/undo-ports.ts';
+import { putBudgetBack } from '../../../features/budgets/server/service.ts';
 import { ratePort } from '../../../features/conversions/server/service.ts';
 import * as guideCategories from '../../../features/guides/server/categories.ts';
 import { putGuidesBack, type GuidesPutBack } from '../../../features/guides/server/put-back.ts';

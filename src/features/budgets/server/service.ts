@@ -24,15 +24,9 @@ export async function budgetsOf(scope: Scope, { month: asked }: BudgetQuery): Pr
   const first = `${month}-01`;
   const last = shiftDay(`${nextMonth(month)}-01`, -1);
   const { frame, said } = await frameOf(scope, { date_from: first, date_to: last });
-  const question = { ...frame, dimensions: ['source', 'day'] as const, metrics: METRICS };
-  const bySource = { ...frame, dimensions: ['source'] as const };
   const [rows, unconverted, inForce, names] = await Promise.all([
-    runReport(scope.eventStore, { ...question, dimensions: [...question.dimensions] }),
-    unconvertedByLine(
-      scope.eventStore,
-      { ...bySource, dimensions: [...bySource.dimensions] },
-      { isOfCost: true, isCostAlone: true },
-    ),
+    runReport(scope.eventStore, { ...frame, dimensions: ['source', 'day'], metrics: METRICS }),
+    unconvertedByLine(scope.eventStore, { ...frame, dimensions: ['source'] }, { isOfCost: true, isCostAlone: true }),
     store.listInForce(scope.db, month),
     sourceNames(scope.db),
   ]);

@@ -27,8 +27,8 @@ class NotToBeKept extends Error {
 }
 
 /**
- * Changes many records, each in a transaction of its own and judged by itself, telling what became of each. A dry run goes the very same way and takes it back, so that what it says is what would happen.
- * One that was so already is left alone.
+ * Changes many records, each in a transaction of its own and judged by itself, telling what became of each. A dry run goes the very same
+ * way and takes it back, so that what it says is what would happen. One that was so already is left alone.
  */
 export async function changeOrForesee<Row, Id = number>(
   db: Db,
