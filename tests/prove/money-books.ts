@@ -121,6 +121,7 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
     fixed_currency: null,
     allow_rebill: true,
     count_late: true,
+    window_days: null,
     not_counted: null,
     is_contrary: false,
     is_at_risk: false,

@@ -283,7 +283,7 @@ function silence({ click, conversions, messages, attributionDays = 30, now, name
     : [
         gap(
           'network_silent',
-          `${network} reported nothing within its ${attributionDays} days: no conversion came of this click.`,
+          `${network} reported nothing within ${attributionDays} days, the attribution window: no conversion came of this click.`,
           { tone: 'info' },
         ),
       ];

@@ -83,7 +83,15 @@ const fields = {
     .describe("A day of a cap begins at midnight here; null: the site's zone."),
   overflow_offer_id: recordId.nullable().describe('Takes the visitors when a cap is reached; needed with a cap.'),
   allow_rebill: z.boolean().describe('Off: of the sales and rebills of one click only the first counts.'),
-  count_late: z.boolean().describe("Off: what comes after the network's attribution window is shown, and in no sum."),
+  count_late: z.boolean().describe('Off: what comes after the attribution window is shown, and in no sum.'),
+  attribution_window_days: z
+    .int()
+    .min(1)
+    .max(365)
+    .nullable()
+    .describe(
+      'Conversions later than this after their click are late; null: as the network says. For clicks matched from now on.',
+    ),
   starts_at: moment,
   ends_at: moment,
   brand: optionalText(120),
@@ -179,6 +187,7 @@ export const Offer = z.object({
   overflow_offer_id: z.int().nullable(),
   allow_rebill: z.boolean(),
   count_late: z.boolean(),
+  attribution_window_days: z.int().nullable(),
   starts_at: z.string().nullable(),
   ends_at: z.string().nullable(),
   ...PublicOffer.omit({ id: true, name: true }).shape,

@@ -54,6 +54,7 @@ export async function dimsOf(trx: Db, click: ClickRow | undefined): Promise<Dims
     fixed_currency: offer?.payout_currency ?? null,
     allow_rebill: offer?.allow_rebill ?? true,
     count_late: offer?.count_late ?? true,
+    window_days: offer?.attribution_window_days ?? null,
     click_id: click?.click_id ?? null,
     click_at: click?.ts ?? null,
     visit_id: click?.visit_id ?? null,
@@ -123,11 +124,18 @@ export const stateOfRow = (row: ConversionRow): State => ({
   occurredAt: row.occurred_at,
 });
 
-/** Late = after the attribution window of the network. It is marked, and counted unless the offer says otherwise. */
-export function attributionOf(clickAt: string | null, occurredAt: string, windowDays: number): Attribution {
-  if (clickAt === null) return 'orphan';
+/**
+ * Late = after the attribution window: that of the offer when its click was matched, else that of the network. It is marked, and counted
+ * unless the offer says otherwise.
+ */
+export function attributionOf(
+  { click_at: clickAt, window_days: ofOffer }: Pick<Dims, 'click_at' | 'window_days'>,
+  occurredAt: string,
+  { attribution_window_days: ofNetwork }: Pick<NetworkRow, 'attribution_window_days'>,
+): Attribution {
+  if (clickAt == null) return 'orphan';
   const days = (Date.parse(occurredAt) - Date.parse(clickAt)) / 86_400_000;
-  return days > windowDays ? 'late' : 'matched';
+  return days > (ofOffer ?? ofNetwork) ? 'late' : 'matched';
 }
 
 /**

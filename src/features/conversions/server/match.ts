@@ -5,6 +5,7 @@ import { attributionOf, dimsOf, type RecordScope } from './conversion-columns.ts
 import { costDims } from './paid-conversions.ts';
 import type { Origin } from './note-changes.ts';
 import { planSettlement, writeSettlements } from './settle.ts';
+import { rulesOfClick } from './settling/click-terms.ts';
 import * as store from './store-conversions.ts';
 import { findClick, findClicks, type ClickRow } from '../../events/server/store-events.ts';
 
@@ -69,16 +70,12 @@ export async function matchOrphan(
     if (!byHand && isForeign(click, networkId)) return false;
     const [records] = await readClicksOf(trx, [before]);
     const { network } = records!;
-    const dims = await dimsOf(trx, click);
     const sibling = records!.rows.find((row) => row.attribution !== 'orphan');
+    const terms = { ...(await dimsOf(trx, click)), ...(sibling && rulesOfClick(sibling)) };
     const columns = {
-      ...dims,
-      // what holds for one conversion of a click holds for the next
-      ...(sibling && { allow_rebill: sibling.allow_rebill, count_late: sibling.count_late }),
+      ...terms,
       ...(await costDims(trx, click, before.occurred_at)),
-      attribution: byHand
-        ? ('manual' as const)
-        : attributionOf(click.ts, before.occurred_at, network.attribution_window_days),
+      attribution: byHand ? ('manual' as const) : attributionOf(terms, before.occurred_at, network),
     };
     const origin: Origin = {
       id: null,

@@ -235,7 +235,7 @@ async function opening(
   { records: { network, clickKey, isTest }, row, fresh }: Pick<Folded, 'records' | 'fresh'> & { row: LedgerRow },
 ): Promise<store.NewConversion> {
   const { occurredAt } = row.state;
-  const attribution = attributionOf(fresh.click_at ?? null, occurredAt, network.attribution_window_days);
+  const attribution = attributionOf(fresh, occurredAt, network);
   return {
     ...fresh,
     ...(click && (await costDims(trx, click, occurredAt))),
@@ -272,7 +272,7 @@ async function changeOf(
   const attribution =
     given?.attribution ??
     (isMoved && before.attribution !== 'manual'
-      ? attributionOf(before.click_at, row.state.occurredAt, network.attribution_window_days)
+      ? attributionOf(before, row.state.occurredAt, network)
       : before.attribution);
   const count_late = (given?.count_late as boolean | undefined) ?? before.count_late;
   const change = {

@@ -44,6 +44,8 @@ type ConversionsTable = {
   /** The offer's rules when the click was matched: do several sales of a click count, and those after the window? */
   allow_rebill: Generated<boolean>;
   count_late: Generated<boolean>;
+  /** The offer's own window then; null: the network's. */
+  window_days: ColumnType<number | null, number | null | undefined, number | null>;
   /** Why it is in no sum, though its click is known. */
   not_counted: ColumnType<NotCounted | null, NotCounted | null | undefined, NotCounted | null>;
   is_contrary: Generated<boolean>;

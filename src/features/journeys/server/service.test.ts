@@ -226,7 +226,7 @@ const CASES: Case[] = [
   ['no_message_yet', /has not reported anything/, async () => (await walk({ net: await network() })).clickId],
   [
     'network_silent',
-    /nothing within its 7 days/,
+    /nothing within 7 days/,
     async () =>
       (await walk({ net: await network({ attribution_window_days: 7 }), click: { ts: '2026-02-20T00:00:00Z' } }))
         .clickId,

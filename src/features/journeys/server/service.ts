@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { listClicksOfVisit } from '../../events/server/store-clicks.ts';
 import { listPageEvents } from '../../events/server/store-page-events.ts';
 import { networksById } from '../../networks/server/service.ts';
+import { offersById } from '../../offers/server/offer-facts.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import { postbackTarget } from '../../sources/server/postback.ts';
 import type { TimelineQuery, TimelineReply } from '../contract.ts';
@@ -181,6 +182,7 @@ async function storyOf(scope: TimelineScope, thread: Thread, settings: Settings)
   const messages = said.filter((one) => one.conversion_id === null || ids.includes(one.conversion_id));
   const networkId = click?.network_id ?? conversions[0]?.network_id;
   const network = networkId == null ? undefined : (await networksById(db, [networkId])).get(networkId);
+  const offer = click?.offer_id == null ? undefined : (await offersById(db, [click.offer_id])).get(click.offer_id);
   const targets = new Map<number, Target>();
   for (const id of new Set(conversions.flatMap((row) => row.source_id ?? []))) {
     const target = await postbackTarget(db, scope.secrets, id);
@@ -206,7 +208,7 @@ async function storyOf(scope: TimelineScope, thread: Thread, settings: Settings)
     click,
     isClickRemoved: click === undefined && copied !== undefined,
     isErased: conversions.some((row) => row.click_key.startsWith(ERASED)),
-    attributionDays: network?.attribution_window_days,
+    attributionDays: offer?.attribution_window_days ?? network?.attribution_window_days,
     conversions: conversions.map((row) => ({
       ...row,
       history: histories.filter((one) => one.conversion_id === row.id),

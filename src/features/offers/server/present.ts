@@ -97,6 +97,8 @@ const AUDITED = [
   'cap_timezone',
   'overflow_offer_id',
   'allow_rebill',
+  'count_late',
+  'attribution_window_days',
   'starts_at',
   'ends_at',
   'brand',

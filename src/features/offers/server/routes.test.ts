@@ -81,6 +81,7 @@ test('every field comes back as it was sent, money to the last micro', async () 
     payout_source: 'fixed',
     allow_rebill: false,
     count_late: false,
+    attribution_window_days: 14,
     starts_at: '2026-01-01T00:00:00.000Z',
     ends_at: '2026-12-31T23:00:00.000Z',
     brand: 'Calm',

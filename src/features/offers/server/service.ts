@@ -100,6 +100,7 @@ export async function createOffer(
       overflow_offer_id: null,
       allow_rebill: true,
       count_late: true,
+      attribution_window_days: null,
       starts_at: null,
       ends_at: null,
       brand: null,

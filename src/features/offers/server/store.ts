@@ -37,6 +37,8 @@ type OffersTable = {
   overflow_offer_id: number | null;
   allow_rebill: boolean;
   count_late: boolean;
+  /** Null: as its network says. */
+  attribution_window_days: number | null;
   starts_at: string | null;
   ends_at: string | null;
   brand: string | null;

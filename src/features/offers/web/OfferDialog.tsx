@@ -84,6 +84,7 @@ function offerTabs(offer: Offer | undefined, zone: string, categories: readonly 
         'payouts_by_country',
         'allow_rebill',
         'count_late',
+        'attribution_window_days',
         'cap_clicks_daily',
         'cap_conversions_daily',
         'cap_total',

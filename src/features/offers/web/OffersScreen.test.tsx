@@ -37,6 +37,7 @@ const OFFER: Offer = {
   overflow_offer_id: 9,
   allow_rebill: true,
   count_late: true,
+  attribution_window_days: null,
   starts_at: null,
   ends_at: '2026-03-01T10:00:30.000Z',
   brand: null,

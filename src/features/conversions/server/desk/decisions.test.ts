@@ -275,6 +275,23 @@ test('an offer that does not count late ones shows them in no sum', async () => 
   expect(await expected(id)).toBe(6);
 });
 
+test("an offer's own window goes before its network's, as it was when the click was matched", async () => {
+  const net = await network({ attribution_window_days: 10 });
+  const offer = await buildOffer(t.deps, { attribution_window_days: 2, count_late: false, payout_source: 'postback' });
+  const id = await click({ offer_id: offer.id, ts: '2026-03-01T10:00:00Z' });
+  await hit(net, { cid: id, payout: '6', ts: '2026-03-04T10:00:00Z' });
+  expect(await shown(id)).toEqual(['sale approved 6 late']);
+  expect(await expected(id)).toBe(0);
+  const offers = t.deps.db.withTables<{ offers: { id: number; attribution_window_days: number | null } }>();
+  await offers.updateTable('offers').set({ attribution_window_days: null }).where('id', '=', offer.id).execute();
+  // what was agreed for a click holds for all that is told of it
+  await hit(net, { cid: id, txid: 'B', payout: '7', ts: '2026-03-05T10:00:00Z' });
+  expect(await shown(id)).toContain('sale B approved 7 late');
+  const next = await click({ offer_id: offer.id, ts: '2026-03-01T10:00:00Z' });
+  await hit(net, { cid: next, payout: '6', ts: '2026-03-04T10:00:00Z' });
+  expect(await shown(next)).toEqual(['sale approved 6']);
+});
+
 test('in mode ignore the first message stands, and what is against the money folds', async () => {
   const net = await network({ duplicate_mode: 'ignore' });
   const id = await click();

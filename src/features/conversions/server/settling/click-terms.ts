@@ -33,7 +33,7 @@ export async function foldTermsOf(
   const isNew = word !== undefined && !known.has(nameOf(word.home));
   const other = matched ?? all[0];
   const dims = other && (!isNew || !click) ? likeRow(other) : await dimsOf(trx, click);
-  const fresh = matched ? { ...dims, allow_rebill: matched.allow_rebill, count_late: matched.count_late } : dims;
+  const fresh = matched ? { ...dims, ...rulesOfClick(matched) } : dims;
   const byName = new Map(all.map((row) => [nameOf(keyOf(row)), row]));
   return {
     isSummed: network.duplicate_mode === 'add_payout',
@@ -56,13 +56,19 @@ const rulesOf = (columns: store.ConversionUpdate = {}): Partial<Ruled> =>
     ),
   );
 
+/** The offer's rules that were agreed when a click was matched: what holds for one conversion of it holds for the next. */
+export const rulesOfClick = ({ allow_rebill, count_late, window_days }: store.ConversionRow) => ({
+  allow_rebill,
+  count_late,
+  window_days,
+});
+
 /** What conversions of one click have in common. */
 const likeRow = (row: store.ConversionRow): Dims => ({
   payout_source: row.payout_source,
   fixed_payout_micros: row.fixed_payout_micros,
   fixed_currency: row.fixed_currency,
-  allow_rebill: row.allow_rebill,
-  count_late: row.count_late,
+  ...rulesOfClick(row),
   click_id: row.click_id,
   click_at: row.click_at,
   visit_id: row.visit_id,

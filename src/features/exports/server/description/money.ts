@@ -34,7 +34,8 @@ cost_base_micros: The same in millionths of cost_base_currency.
 cost_base_currency: ISO 4217 code.
 cost_fx_day: The day of that rate.
 allow_rebill: Rebills counted at that time.
-count_late: Conversions of before a pause counted at that time.
+count_late: Conversions after the attribution window counted at that time.
+window_days: The attribution window of its offer at that time, in days; empty: its network's.
 not_counted: Why it is in no sum.
 is_contrary: Its messages contradict each other.
 is_at_risk: Its money may be taken back.`),

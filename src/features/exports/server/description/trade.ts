@@ -81,7 +81,8 @@ link_snoozed_until: Until when nobody is told.
 link_due_at: When it is checked next.
 link_downs: How often it was down.
 is_full: A cap is reached.
-count_late: Conversions of before a pause count.`),
+count_late: Conversions after the attribution window count.
+attribution_window_days: How long after a click a conversion is not late, in days; empty: as its network says.`),
   },
   {
     table: 'offer_categories',

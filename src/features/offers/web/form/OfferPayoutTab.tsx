@@ -49,9 +49,16 @@ export function OfferPayoutTab() {
         <SwitchInput
           name="count_late"
           label="Count late conversions"
-          help="Off: what comes after the attribution window of the network is shown, in no sum, and the source is not told of it."
+          help="Off: what comes after the attribution window is shown, in no sum, and the source is not told of it."
         />
       </Wide>
+      <TextInput
+        name="attribution_window_days"
+        label="Attribution window"
+        help="Blank: as the network says. Holds for clicks whose first conversion is still to come."
+        type="number"
+        unit="days"
+      />
     </FormSection>
   );
 }
