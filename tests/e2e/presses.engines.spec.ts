@@ -80,3 +80,37 @@ for (const [what, viewport] of [
     expect(presses()).toBeLessThanOrEqual(4);
     await end();
   });
+
+for (const [what, viewport] of [
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+] as const) {
+  test(`the campaign that loses most is seen in three presses at most, on ${what}`, async ({ browser }) => {
+    const { page, press, presses, end } = await signedIn(browser, viewport);
+    await press(page.getByRole('link', { name: /^Loss/ }).or(page.locator('dt:has-text("Profit") + dd a')).first());
+    await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+    const first = page.getByRole('region', { name: 'Report' }).locator('tbody tr, li').first();
+    await expect(first.locator('[data-loss]').first()).toBeVisible();
+    await expect(first).toContainText('Demo: Taboola');
+    expect(presses()).toBeLessThanOrEqual(3);
+    await end();
+  });
+
+  test(`what yesterday's change comes from is said in four presses at most, on ${what}`, async ({ browser }) => {
+    const { page, press, presses, end } = await signedIn(browser, viewport);
+    const drawer = page.getByRole('navigation', { name: 'Admin' });
+    if (!(await drawer.isVisible())) await press(page.getByRole('button', { name: 'Open navigation' }));
+    await press(drawer.getByRole('link', { name: 'What Changed' }));
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(summary).toContainText(/^Profit: /);
+    await expect(summary).toContainText('What stands out most');
+    const source = page.getByRole('region', { name: 'Traffic source' });
+    const line = source.getByRole('link', { name: /^Demo: / }).first();
+    const name = await line.textContent();
+    await press(line);
+    await expect(page.getByText(`Traffic source: ${name}`)).toBeAttached();
+    await expect(source).toBeHidden();
+    expect(presses()).toBeLessThanOrEqual(4);
+    await end();
+  });
+}

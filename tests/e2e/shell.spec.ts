@@ -10,6 +10,7 @@ const SCREENS = [
   ['Offer Performance', '/admin/offer-stats', 'Offer Performance'],
   ['Reports', '/admin/stats/reports', 'Reports'],
   ['Cohorts', '/admin/stats/cohorts', 'Cohorts'],
+  ['What Changed', '/admin/stats/changes', 'What Changed'],
   ['Attribution', '/admin/stats/attribution', 'Attribution'],
   ['AI Crawlers', '/admin/stats/crawlers', 'AI Crawlers'],
   ['Manage Offers', '/admin/offers', 'Manage Offers'],

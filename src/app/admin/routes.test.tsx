@@ -97,6 +97,7 @@ test('the shell shows who is signed in and every group of the drawer, open', asy
     'Conversion Stats',
     'Offer Performance',
     'Reports',
+    'What Changed',
     'Cohorts',
     'Attribution',
     'AI Crawlers',

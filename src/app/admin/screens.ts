@@ -36,6 +36,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../../features/stats/web/AttributionScreen.tsx')).AttributionScreen,
   },
   {
+    path: 'stats/changes',
+    needs: 'read:money',
+    load: async () => (await import('../../features/stats/web/ChangesScreen.tsx')).ChangesScreen,
+  },
+  {
     path: 'stats/cohorts',
     needs: 'read:money',
     load: async () => (await import('../../features/stats/web/CohortsScreen.tsx')).CohortsScreen,

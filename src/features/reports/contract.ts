@@ -134,11 +134,11 @@ export const wordKeys = {
   params: params.optional().describe('Parameters of sources by alias: an object, or in an address its JSON.'),
 };
 
-export const COMPARISONS = ['none', 'previous', 'year'] as const;
+export const COMPARISONS = ['none', 'previous', 'week', 'year'] as const;
 export const compareKey = z
   .enum(COMPARISONS)
   .default('none')
-  .describe('Also the figures of the days before, or of the same days a year before.');
+  .describe('Also the figures of the days before, of the same weekdays before, or of the same days a year before.');
 
 /** Which rows of a screen, and in which order; the totals stay those of all rows. */
 export const rowKeys = <const Column extends readonly string[]>(columns: Column) => ({

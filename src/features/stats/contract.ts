@@ -102,10 +102,16 @@ export const GuideStat = z.object({
 });
 export type GuideStat = z.infer<typeof GuideStat>;
 
+const paid = {
+  cost: money.nullable().describe('What readers of guides cost; null: nobody said.'),
+  profit: money.nullable().describe('revenue_expected - cost, of source-days whose cost is known'),
+};
+
 export const GuideStats = z.object({
   data: z.array(GuideStat),
   totals: Totals,
   before,
+  paid: z.object({ ...paid, before: z.object(paid).nullable() }),
   series: Trend,
   course: FunnelCourse,
   ...Range,
@@ -113,7 +119,7 @@ export const GuideStats = z.object({
 export type GuideStats = z.infer<typeof GuideStats>;
 
 /** For who may not see money. */
-export const GuideCounts = GuideStats.extend({
+export const GuideCounts = GuideStats.omit({ paid: true }).extend({
   data: z.array(GuideStat.pick({ id: true, title: true, status: true, ...COUNTS, trend: true, last_view_at: true })),
   totals: CountTotals,
   before: CountTotals.nullable(),

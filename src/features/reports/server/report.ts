@@ -129,7 +129,7 @@ export function daysOf(range: Range, zone: string, now: Date): string[] {
 }
 
 /**
- * The range to hold a range against: as many local days directly before, or the same days a year before. What has not happened yet of
+ * The range to hold a range against: as many local days directly before, the same weekdays before, or the same days a year before. What has not happened yet of
  * today is left out of the other side too.
  */
 export function comparedRange(
@@ -141,7 +141,9 @@ export function comparedRange(
   if (kind === 'none') return undefined;
   const local = (at: Date) => new TZDate(at.getTime(), zone);
   const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
-  const back = (at: Date) => new Date((kind === 'year' ? subYears(local(at), 1) : subDays(local(at), days)).getTime());
+  // as many whole weeks as the days fill, so that a Monday is held against a Monday
+  const shift = kind === 'week' ? Math.ceil(days / 7) * 7 : days;
+  const back = (at: Date) => new Date((kind === 'year' ? subYears(local(at), 1) : subDays(local(at), shift)).getTime());
   const end = now < to && now > from ? now : to;
   const range = { from: back(from), to: back(end) };
   return { range, days: Math.round((from.getTime() - range.from.getTime()) / DAY_MS) };

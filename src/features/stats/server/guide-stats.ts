@@ -10,7 +10,8 @@ import {
   type UtmReply,
 } from '../contract.ts';
 import { ratesByPlace } from '../chances/rank-model.ts';
-import { valueOf, valuesOf } from '../../reports/metrics.ts';
+import { partsOf, valueOf, valuesOf } from '../../reports/metrics.ts';
+import { comparedRange, type Frame } from '../../reports/server/report.ts';
 import { pageStats, trendOf } from './page-stats.ts';
 import { runReport, unconvertedByLine } from '../../reports/server/store-report.ts';
 
@@ -20,10 +21,14 @@ import { frameOf, rowsAsked, type Scope } from '../../reports/server/service.ts'
 export async function guideStats(scope: Scope, query: StatsQuery): Promise<GuideStats> {
   const pages = await guideNames(scope.db);
   const { lines, more, ...told } = await pageStats(scope, { dimension: BY_GUIDE, pages }, query, (frame) =>
-    runReport(scope.eventStore, { ...frame, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
+    Promise.all([
+      runReport(scope.eventStore, { ...frame, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
+      paidOf(scope, frame, query.compare),
+    ]),
   );
+  const [trends, paid] = more;
   const { totals, before, course, days, said } = told;
-  const trendRows = Map.groupBy(more, (row) => Number(row.dims[BY_GUIDE]));
+  const trendRows = Map.groupBy(trends, (row) => Number(row.dims[BY_GUIDE]));
   const data = lines.map(({ page, head, figures, sums, last_view_at }) => ({
     ...head,
     ...figures,
@@ -35,10 +40,29 @@ export async function guideStats(scope: Scope, query: StatsQuery): Promise<Guide
     data: rowsAsked(data, query, 'title'),
     totals,
     before,
+    paid,
     series: course.days.map(({ day, views, clicks }) => ({ day, views, clicks })),
     course,
     ...said,
   };
+}
+
+const PAID = ['cost', 'profit'] as const;
+
+/** What the readers of a question cost, and what is left of what they brought; the same of the days before. */
+async function paidOf(
+  { eventStore, clock }: Scope,
+  frame: Frame,
+  compare: StatsQuery['compare'],
+): Promise<GuideStats['paid']> {
+  const metrics = [...new Set(PAID.flatMap(partsOf))];
+  const ask = async (range: Frame['range']) => {
+    const [sums] = await runReport(eventStore, { ...frame, range, dimensions: [], metrics });
+    return valuesOf(sums!.sums, PAID);
+  };
+  const compared = comparedRange(frame.range, frame.zone, compare, clock());
+  const [now, before] = await Promise.all([ask(frame.range), compared ? ask(compared.range) : null]);
+  return { ...now, before };
 }
 
 /** Click-through of each product at each place it had. */

@@ -25,6 +25,7 @@ import { LinkStats, LinkStatsMasked, LinkStatsQuery } from '../link-stats-contra
 import { AnnotationQuery, Annotations, UnpaidAnnotations } from '../annotation-contract.ts';
 import { annotations } from './annotations.ts';
 import { attributionRoutes } from './attribution/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { cohortRoutes } from './cohorts/routes.ts';
 import { contentStats } from './content-stats.ts';
 import { conversionStats, conversionTable } from './conversion-stats.ts';
@@ -85,6 +86,7 @@ export function statsRoutes(route: Route, deps: Deps): void {
   savedViewRoutes(route, deps);
   cohortRoutes(route, deps);
   attributionRoutes(route, deps);
+  changeRoutes(route, deps);
 }
 
 /** The tables of the screens, each also as a file. */

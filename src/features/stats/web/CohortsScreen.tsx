@@ -13,7 +13,7 @@ import { sourceQueries } from '../../sources/web/client.ts';
 import type { Cohorts } from '../cohorts/contract.ts';
 import { StatsBar } from './bar/StatsBar.tsx';
 import { cohortsQuery } from './cohorts-client.ts';
-import { pageOfRows } from './paged-rows.ts';
+import { pageOfRows } from './parts/paged-rows.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
 

@@ -61,6 +61,12 @@ export function GuideStatsScreen() {
         purpose={`${may('read:money') ? 'What each guide earns, and how' : 'Of each guide, how'} many of its readers move on to an offer.`}
         call="listicles"
         changes="listicles"
+        losses={toReport(
+          table.filters,
+          { sortBy: 'profit', order: 'asc' },
+          ['source', 'utm_campaign'],
+          ['visits', 'clicks', 'conversions', 'revenue_expected', 'cost', 'profit', 'roi', 'epc'],
+        )}
         why={whyQuery(anyStatus, { about: 'guides', guide_status: table.filters.status })}
         metric={metric}
         table={table}

@@ -17,13 +17,14 @@ import { asChoice } from '../parts/choices.ts';
 import { statsQueries } from '../client.ts';
 import type { StatsFilter } from '../parts/stats-filters.ts';
 import { PeriodFilter } from './PeriodFilter.tsx';
-import { usePeriod } from './use-period.ts';
+import { usePeriod, type UsualPeriod } from './use-period.ts';
 import { useScrollRoom } from './use-scroll-room.ts';
 import type { TableState } from '../../../../platform/web/ui/table/use-table-state.ts';
 
 const PeriodDays = lazyPart(async () => ({ default: (await import('./PeriodDays.tsx')).PeriodDays }));
 
 const BEFORE: Choice = { value: 'previous', label: 'Period before' };
+const WEEKDAYS: Choice = { value: 'week', label: 'Same weekdays before' };
 const YEAR: Choice = { value: 'year', label: 'Year before' };
 const NOTHING: Choice = { value: 'none', label: 'Nothing' };
 const CLICK: Choice = { value: 'click', label: 'Click' };
@@ -52,19 +53,21 @@ type Props = {
   /** Requests of robots that are left out, for the chip. */
   hiddenBots: number | undefined;
   timeZone: string | undefined;
-  /** What the report is held against unless one chooses; undefined: it knows no other days. */
-  compared?: 'previous' | 'none' | undefined;
+  /** The days where none are chosen. */
+  usual?: UsualPeriod;
+  /** What the report is held against unless one chooses; `always`: the days before, and never nothing; undefined: it knows no other days. */
+  compared?: 'previous' | 'none' | 'always' | undefined;
   /** What a screen is governed by beside this. */
   children?: ReactNode;
 };
 
 /** What governs all figures of a screen: period, comparison and audience, kept in the address. Where room is short, all but the period opens on request. */
-export function StatsBar({ table, hiddenBots, timeZone, compared, children }: Props) {
+export function StatsBar({ table, hiddenBots, timeZone, usual = '30', compared, children }: Props) {
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const room = useScrollRoom();
-  const isCustom = usePeriod(timeZone).name === 'custom';
+  const isCustom = usePeriod(timeZone, usual).name === 'custom';
   const hasAudience = 'utm_source' in table.filters;
   const utmValues = useQuery({ ...statsQueries.utmValues(), enabled: hasAudience });
   const utm = utmValues.data;
@@ -102,7 +105,7 @@ export function StatsBar({ table, hiddenBots, timeZone, compared, children }: Pr
         filter(
           'compare',
           'Compare with',
-          compared === 'none' ? [BEFORE, YEAR] : [YEAR, NOTHING],
+          { none: [BEFORE, WEEKDAYS, YEAR], previous: [WEEKDAYS, YEAR, NOTHING], always: [WEEKDAYS, YEAR] }[compared],
           (compared === 'none' ? NOTHING : BEFORE).label,
         )}
       {'time_basis' in table.filters && may('read:money') && filter('time_basis', 'Time of', [CLICK], 'Conversion')}
@@ -122,7 +125,7 @@ export function StatsBar({ table, hiddenBots, timeZone, compared, children }: Pr
   return (
     <Box component="section" aria-label="Period and filters" data-print="none" ref={room} sx={bar}>
       <Box sx={{ ...row, ...(isNarrow && { flexWrap: 'nowrap' }) }}>
-        <PeriodFilter timeZone={timeZone} onCustom={() => setIsOpen(true)} />
+        <PeriodFilter timeZone={timeZone} usual={usual} onCustom={() => setIsOpen(true)} />
         {isNarrow ? (
           <Button
             variant="outlined"

@@ -12,7 +12,10 @@ import { Unconverted } from '../parts/Unconverted.tsx';
 type Props = {
   /** Undefined while the numbers are on their way. */
   stats:
-    | (Pick<GuideStats, 'totals' | 'before' | 'currency' | 'range' | 'generated_at'> & { course: Course })
+    | (Pick<GuideStats, 'totals' | 'before' | 'currency' | 'range' | 'generated_at'> & {
+        course: Course;
+        paid?: GuideStats['paid'];
+      })
     | undefined;
   /** Which card the chart is about. */
   metric: MetricChoice;
@@ -22,11 +25,14 @@ type Props = {
   changes: Query;
   /** What the screen is narrowed down to, for whoever asks what its money is made of. */
   why: Query;
+  /** The address of what loses most. */
+  losses?: string | undefined;
 };
 
 /** The sums and the days above a report of pages: from view to click to money. */
-export function FunnelHead({ stats, metric, compare, changes, why }: Props) {
-  const kpis = stats && funnelKpis(stats.totals, stats.currency, stats.before, why);
+export function FunnelHead({ stats, metric, compare, changes, why, losses = '' }: Props) {
+  const paid = stats?.paid && { ...stats.paid, losses };
+  const kpis = stats && funnelKpis(stats.totals, stats.currency, stats.before, why, paid);
   return (
     <>
       <KpiCards kpis={kpis} metric={metric} places={may('read:money') ? 9 : 5} />

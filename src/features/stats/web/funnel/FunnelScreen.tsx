@@ -14,7 +14,7 @@ import type { TableState } from '../../../../platform/web/ui/table/use-table-sta
 import { PageHeader } from '../../../../platform/web/ui/PageHeader.tsx';
 import type { ContentStats, GuideStats } from '../../contract.ts';
 import { asWords } from '../../../../platform/text/as-words.ts';
-import { pageOfRows, rowsAsked } from '../paged-rows.ts';
+import { pageOfRows, rowsAsked } from '../parts/paged-rows.ts';
 import { PrintButton } from '../parts/PrintButton.tsx';
 import { PrintHead } from '../parts/PrintHead.tsx';
 import { StatsCsv } from '../parts/StatsCsv.tsx';
@@ -24,7 +24,10 @@ import type { MetricChoice } from '../parts/use-metric.ts';
 import { FunnelHead } from './FunnelHead.tsx';
 
 type Line = Identified & { title: string; status: string; last_view_at: string | null };
-type Stats<Row> = Omit<GuideStats | ContentStats, 'data'> & { data: readonly Row[] };
+type Stats<Row> = Omit<GuideStats | ContentStats, 'data' | 'paid'> & {
+  data: readonly Row[];
+  paid?: GuideStats['paid'];
+};
 
 type Props<Row extends Line> = {
   /** What a line is: the word for its column, its list and its search. */
@@ -38,6 +41,8 @@ type Props<Row extends Line> = {
   changes: 'listicles' | 'reviews';
   /** What the screen is narrowed down to, for whoever asks what its money is made of. */
   why: Query;
+  /** The address of what loses most, where it is told what was paid. */
+  losses?: string;
   /** Which card the chart is about. */
   metric: MetricChoice;
   table: TableState<StatsFilter>;
@@ -93,6 +98,7 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
           compare={withChange(table.filters).compare}
           changes={{ about: props.changes, ...daysIn(table.filters) }}
           why={props.why}
+          losses={props.losses}
         />
       )}
       <DataTable

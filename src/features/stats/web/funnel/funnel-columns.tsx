@@ -1,6 +1,7 @@
 import type { Column, Identified } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { Totals } from '../../../reports/contract.ts';
-import { formatCount, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
+import type { GuideStats } from '../../contract.ts';
+import { formatCount, formatMoney, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
 import { casesOf, figureOf, titleOf } from '../../../reports/metrics.ts';
 import { wilson } from '../../../reports/rules.ts';
 import { may } from '../../../../platform/web/session/permissions.ts';
@@ -96,11 +97,43 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   ];
 }
 
+type Paid = GuideStats['paid'] & {
+  /** The address of what loses most. */
+  losses: string;
+};
+
+const paidKpis = ({ cost, profit, before, losses }: Paid, currency: string): Kpi[] => [
+  {
+    key: 'cost',
+    label: titleOf('cost'),
+    value: formatMoney(cost, currency),
+    change: changeOf(cost, before?.cost),
+    to: losses,
+    title: 'By source and campaign, what loses most first',
+  },
+  {
+    key: 'profit',
+    label: titleOf('profit'),
+    value: formatMoney(profit, currency),
+    profit,
+    change: changeOf(profit, before?.profit),
+    to: losses,
+    title: 'By source and campaign, what loses most first',
+  },
+];
+
 /**
  * The same figures for the head of the screen, each against the days before when these are given.
  * @param why what the screen is narrowed down to, for whoever asks what money is made of
+ * @param paid what readers cost, where it is told
  */
-export function funnelKpis(totals: Totals, currency: string, before: Totals | null | undefined, why: Query): Kpi[] {
+export function funnelKpis(
+  totals: Totals,
+  currency: string,
+  before: Totals | null | undefined,
+  why: Query,
+  paid?: Paid,
+): Kpi[] {
   const kpi = (key: Count | 'ctr' | Money | 'rpm', value: string, note?: string): Kpi => ({
     key,
     label: titleOf(key),
@@ -120,7 +153,13 @@ export function funnelKpis(totals: Totals, currency: string, before: Totals | nu
     { ...kpi('ctr', formatPercent(totals.ctr)), title: rateText(...casesOf(totals, 'ctr')) },
     count('conversions'),
     ...(may('read:money')
-      ? [money('revenue_expected'), money('revenue_confirmed'), money('epc'), money('rpm', 'per 1,000 views')]
+      ? [
+          money('revenue_expected'),
+          money('revenue_confirmed'),
+          ...(paid && paid.cost !== null ? paidKpis(paid, currency) : []),
+          money('epc'),
+          money('rpm', 'per 1,000 views'),
+        ]
       : []),
   ];
 }

@@ -44,7 +44,7 @@ function columnsFor(count: number) {
     gridTemplateColumns: {
       xs: 'repeat(2, minmax(0, 1fr))',
       sm: rows(count > 9 ? 4 : 3),
-      lg: rows(count > 9 ? 3 : count > 6 ? 2 : 1),
+      lg: rows(count > 12 ? 3 : count > 6 ? 2 : 1),
     },
     '@media print': { gridTemplateColumns: rows(2) },
     ...(count <= 9 && { '@media (min-width: 1800px)': { gridTemplateColumns: rows(1) } }),

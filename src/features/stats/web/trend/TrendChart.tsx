@@ -39,7 +39,7 @@ export function TrendChart(props: Props) {
   const changed = useQuery({ ...statsQueries.annotations(changes ?? {}), enabled: changes !== undefined });
   const marks = changed.data;
   const notes = (changes && marks?.data) ?? [];
-  const beforeLabel = compare === 'year' ? 'year before' : 'period before';
+  const beforeLabel = { year: 'year before', week: 'same weekdays before' }[compare ?? ''] ?? 'period before';
   const isOpen = counted !== undefined && counted.generated_at < counted.range.to;
   return (
     <ChartFrame

@@ -1,0 +1,36 @@
+import { formatCount } from '../../../../platform/web/figures.ts';
+import { titleOf } from '../../../reports/metrics.ts';
+import type { ChangeFigure, Changes } from '../../changes/contract.ts';
+import { formatFigure } from '../builder/report-columns.tsx';
+
+type Held = Changes['totals'];
+
+const text = (figure: ChangeFigure, value: Held['now'], currency: string): string =>
+  formatFigure(figure, { [figure]: value }, currency);
+
+/** With its sign: `+$12.00`, `-3`. */
+export const changeText = (figure: ChangeFigure, change: Held['change'], currency: string): string =>
+  `${Number(change) > 0 ? '+' : ''}${text(figure, change, currency)}`;
+
+/** `$22.00, before $84.00`. */
+export const heldText = (figure: ChangeFigure, { now, before }: Held, currency: string): string =>
+  `${text(figure, now, currency)}, before ${text(figure, before, currency)}`;
+
+/** The change of the whole in a sentence. */
+export function wholeText({ figure, totals, currency }: Pick<Changes, 'figure' | 'totals' | 'currency'>): string {
+  const change = Number(totals.change);
+  const size = text(figure, String(totals.change).replace(/^-/, ''), currency);
+  const moved =
+    change === 0 ? 'as before' : `${change < 0 ? 'down' : 'up'} ${size} from ${text(figure, totals.before, currency)}`;
+  return `${titleOf(figure)}: ${text(figure, totals.now, currency)}, ${moved}`;
+}
+
+/** Whether the number of cases says more than chance does; undefined where there is nothing to say. */
+export function chanceText({ counted, totals }: Pick<Changes, 'counted' | 'totals'>): string | undefined {
+  if (!counted || Number(totals.change) === 0) return undefined;
+  const { of, now, before, is_chance: isChance } = counted;
+  const cases = `${formatCount(now)} ${of} against ${formatCount(before)}`;
+  return isChance
+    ? `${cases}: chance alone makes such a difference in more than 5 of 100 cases. Wait for more days before acting on it.`
+    : `${cases}: chance alone hardly makes such a difference.`;
+}
