@@ -15,7 +15,7 @@ import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Losing } from '../contract.ts';
-import { pageOfRows } from '../../stats/web/parts/paged-rows.ts';
+import { pageOfRows } from '../../stats/web/paged-rows.ts';
 import { placementQueries, placementsClient, PLACEMENTS_KEY } from './client.ts';
 import { BlockList } from './BlockList.tsx';
 import { DailyRules } from './DailyRules.tsx';

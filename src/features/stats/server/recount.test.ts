@@ -100,6 +100,15 @@ test.each(ZONES)('the screen of guides in %s', async (zone) => {
   expect(all.visits).toBeGreaterThan(100);
   expect(body.totals).toMatchObject({ visits: all.visits, bot_visits: all.botVisits });
   expect(body.totals).toMatchObject({ ...funnel(all), bot_views: all.botViews, bot_clicks: all.botClicks });
+  // what was paid for readers of guides, line by line of the report
+  const lines = (await get(`stats/report?dimensions=listicle&limit=-1&metrics=cost,profit&${DAYS}&tz=${zone}`)).data;
+  for (const figure of ['cost', 'profit'])
+    expect(micros(body.paid[figure])).toBe(
+      lines
+        .filter(({ dims }: ReportLine) => dims.listicle!.value !== null)
+        .reduce((sum: bigint, { values }: ReportLine) => sum + micros(values[figure as 'cost'] ?? '0'), 0n),
+    );
+  expect(micros(body.paid.cost)).toBeGreaterThan(0n);
   const byDay = count(zone, { by: (event, day) => event.guide_id && day });
   for (const { day, views, clicks } of body.series)
     expect([day, views, clicks]).toEqual([day, byDay.get(day)?.views ?? 0, byDay.get(day)?.clicks ?? 0]);

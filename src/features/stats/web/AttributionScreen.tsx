@@ -15,7 +15,7 @@ import { attributionQuery } from './attribution/attribution-client.ts';
 import { attributionColumns, type AttributionRow } from './attribution/attribution-columns.tsx';
 import { StatsBar } from './bar/StatsBar.tsx';
 import { useDimensionChoices } from './builder/use-dimension-choices.ts';
-import { pageOfRows } from './parts/paged-rows.ts';
+import { pageOfRows } from './paged-rows.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
 

@@ -12,8 +12,8 @@ import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts
 import { sourceQueries } from '../../sources/web/client.ts';
 import type { Cohorts } from '../cohorts/contract.ts';
 import { StatsBar } from './bar/StatsBar.tsx';
-import { cohortsQuery } from './cohorts-client.ts';
-import { pageOfRows } from './parts/paged-rows.ts';
+import { cohortsQuery } from './parts/cohorts-client.ts';
+import { pageOfRows } from './paged-rows.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
 

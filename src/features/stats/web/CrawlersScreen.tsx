@@ -16,7 +16,7 @@ import { CRAWLER_PURPOSES } from '../../events/channels.ts';
 import type { CrawledPages, Crawlers } from '../crawlers-contract.ts';
 import { StatsBar } from './bar/StatsBar.tsx';
 import { crawlerQueries } from './crawlers-client.ts';
-import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
+import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { StatsCsv } from './parts/StatsCsv.tsx';
 import { daysIn } from './parts/stats-filters.ts';
 

@@ -23,7 +23,7 @@ import { toConversions, toReport } from './parts/drill.ts';
 import { funnelKpis } from './funnel/funnel-columns.tsx';
 import { KpiCards } from './parts/KpiCards.tsx';
 import { columnsIn, columnsOfGroup, offerStatColumns, columnTexts } from './offers/offer-stat-columns.tsx';
-import { pageOfRows, rowsAsked } from './parts/paged-rows.ts';
+import { pageOfRows, rowsAsked } from './paged-rows.ts';
 import { daysText } from './parts/print-words.ts';
 import { StatsBar } from './bar/StatsBar.tsx';
 import { STATS_FILTERS, withChange } from './parts/stats-filters.ts';

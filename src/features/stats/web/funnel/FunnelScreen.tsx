@@ -14,7 +14,7 @@ import type { TableState } from '../../../../platform/web/ui/table/use-table-sta
 import { PageHeader } from '../../../../platform/web/ui/PageHeader.tsx';
 import type { ContentStats, GuideStats } from '../../contract.ts';
 import { asWords } from '../../../../platform/text/as-words.ts';
-import { pageOfRows, rowsAsked } from '../parts/paged-rows.ts';
+import { pageOfRows, rowsAsked } from '../paged-rows.ts';
 import { PrintButton } from '../parts/PrintButton.tsx';
 import { PrintHead } from '../parts/PrintHead.tsx';
 import { StatsCsv } from '../parts/StatsCsv.tsx';
