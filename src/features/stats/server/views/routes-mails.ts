@@ -2,7 +2,7 @@ import { IdParams, Message } from '../../../../platform/paging.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { Route } from '../../../../platform/server/http/http.ts';
 import { createLimiter } from '../../../../platform/server/http/limiter.ts';
-import { ViewMailBody, ViewMailDone, ViewMailNow, ViewMailReply } from '../../view-mail-contract.ts';
+import { ViewMailBody, ViewMailDone, ViewMailNow, ViewMailReply } from '../../mails/contract.ts';
 import { whileAsked } from '../as-asked.ts';
 import { mailNow, setMail, showMail, stopMail } from './mails/mails.ts';
 import type { StoreWords } from './shared-view.ts';

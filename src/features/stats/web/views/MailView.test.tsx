@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, renderScreen } from '../../../../../tests/support/web.tsx';
-import type { ViewMailReply } from '../../view-mail-contract.ts';
+import type { ViewMailReply } from '../../mails/contract.ts';
 import { MailView } from './MailView.tsx';
 
 const MAIL = '/api/admin/stats/views/3/mail';

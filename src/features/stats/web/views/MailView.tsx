@@ -19,7 +19,7 @@ import {
   type ViewMailBody,
   type ViewMailDone,
   type ViewMailReply,
-} from '../../view-mail-contract.ts';
+} from '../../mails/contract.ts';
 import { mailsClient } from './mails-client.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

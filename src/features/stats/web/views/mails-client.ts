@@ -1,5 +1,5 @@
 import { call } from '../../../../platform/web/http.ts';
-import type { ViewMailBody, ViewMailDone, ViewMailNow, ViewMailReply } from '../../view-mail-contract.ts';
+import type { ViewMailBody, ViewMailDone, ViewMailNow, ViewMailReply } from '../../mails/contract.ts';
 
 const pathOf = (viewId: number) => `/admin/stats/views/${viewId}/mail`;
 

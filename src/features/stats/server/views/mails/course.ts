@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { daysBetween, shiftDay } from '../../../../../platform/time.ts';
 import { figureOf, type FigureName } from '../../../../reports/metrics.ts';
 import type { ReportAsk, Values } from '../../../report-contract.ts';
-import type { Days } from '../../../view-mail-contract.ts';
+import type { Days } from '../../../mails/contract.ts';
 import { report } from '../../builder/report-call.ts';
 import { dayText } from './periods.ts';
 import { figureText } from './sheet.ts';

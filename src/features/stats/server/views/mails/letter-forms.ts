@@ -1,3 +1,4 @@
+import { lettersIn, shortened } from '../../../../../platform/text/letters.ts';
 import type { Cell, Sheet } from './sheet.ts';
 
 /** What both forms of a letter say. @property notes sentences, in their order */
@@ -58,24 +59,21 @@ ${paragraph(escaped(foot), `${SOFT};font-size:12px`)}
 `;
 }
 
-/** Of what no letter of a name is left out that a narrower column would show. */
+/** A longer name would push its figures out of sight. */
 const WIDEST = 40;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const cut = (text: string): string => {
-  const letters = [...oneLine(text)];
-  return letters.length > WIDEST ? `${letters.slice(0, WIDEST - 1).join('')}…` : letters.join('');
-};
+const cut = (text: string): string => shortened(oneLine(text), WIDEST);
 const wordOf = ({ text, before }: Cell): string => cut(before === undefined ? text : `${text} (${before})`);
 
 export function textOf({ site, title, days, notes, sheet, picture, link, foot }: Told): string {
   const { heads, lines, totals, more } = sheet;
   const hasBefore = totals.some(({ before }) => before !== undefined);
   const rows = [heads.map(({ label }) => label), ...lines.map((line) => line.map(wordOf)), totals.map(wordOf)];
-  const widths = heads.map((_, place) => Math.max(...rows.map((cells) => [...cells[place]!].length)));
+  const widths = heads.map((_, place) => Math.max(...rows.map((cells) => lettersIn(cells[place]!))));
   const lineOf = (cells: readonly string[]): string =>
     cells
       .map((text, place) => {
-        const room = ' '.repeat(widths[place]! - [...text].length);
+        const room = ' '.repeat(widths[place]! - lettersIn(text));
         return heads[place]!.isNumeric ? room + text : text + room;
       })
       .join('  ')

@@ -5,7 +5,7 @@ import { localDays } from '../../../../../platform/time.ts';
 import { cutOf } from '../../../../reports/dimensions-contract.ts';
 import { getSettings } from '../../../../settings/server/service.ts';
 import type { ReportAsk, ReportReply } from '../../../report-contract.ts';
-import type { Days, Rhythm } from '../../../view-mail-contract.ts';
+import type { Days, Rhythm } from '../../../mails/contract.ts';
 import { report } from '../../builder/report-call.ts';
 import { standingOf } from '../../realtime/realtime.ts';
 import { filterWords, type StoreWords } from '../shared-view.ts';

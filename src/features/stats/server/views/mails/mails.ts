@@ -5,7 +5,7 @@ import type { Limiter } from '../../../../../platform/server/http/limiter.ts';
 import { inTransaction, type Db } from '../../../../../platform/server/postgres/postgres.ts';
 import { recordAudit } from '../../../../accounts/server/service.ts';
 import { getSettings } from '../../../../settings/server/service.ts';
-import { LAST_DAY, type Rhythm, type ViewMailBody, type ViewMailReply } from '../../../view-mail-contract.ts';
+import { LAST_DAY, type Rhythm, type ViewMailBody, type ViewMailReply } from '../../../mails/contract.ts';
 import type { StoreWords } from '../shared-view.ts';
 import { findView, lockView } from '../store-views.ts';
 import { letterOf, mailedQuestion } from './letter.ts';

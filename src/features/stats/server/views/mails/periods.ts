@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { shiftDay } from '../../../../../platform/time.ts';
-import { MAIL_HOUR, type Days, type Rhythm } from '../../../view-mail-contract.ts';
+import { MAIL_HOUR, type Days, type Rhythm } from '../../../mails/contract.ts';
 
 /** 1 = Monday. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;

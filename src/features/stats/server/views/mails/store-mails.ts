@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../../../../platform/permissions.ts';
 import type { Db } from '../../../../../platform/server/postgres/postgres.ts';
-import type { Rhythm } from '../../../view-mail-contract.ts';
+import type { Rhythm } from '../../../mails/contract.ts';
 
 export type MailRow = {
   rhythm: Rhythm;
