@@ -30,7 +30,7 @@ const UNPAID_NUMBERS = [
 ].map((name) => `/api/admin/stats/${name}`);
 
 /** What a person has begun, or has in the drawer: no key touches it. */
-const OF_PEOPLE = /\/(draft|pin|preview-link|revisions\/:number\/restore)$/;
+const OF_PEOPLE = /\/(draft|pin|views\/:id\/mail|views\/:id\/mail\/send|preview-link|revisions\/:number\/restore)$/;
 
 /** Stand in each field that holds one, of whatever an analyst may not be told. */
 const SECRET = 'canary7secret';

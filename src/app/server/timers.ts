@@ -22,6 +22,7 @@ import { sweepDrafts } from '../../features/publishing/server/history.ts';
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { watchNumbers } from '../../features/outliers/server/service.ts';
 import { watchBudgets } from '../../features/budgets/server/service.ts';
+import { mailDueViews } from '../../features/stats/server/view-mails.ts';
 import { watchPlacements } from '../../features/placements/server/service.ts';
 import { tellDisk } from '../../features/health/server/disk-alerts.ts';
 import { forgetKept } from '../../platform/server/kept-rows/kept-rows.ts';
@@ -81,6 +82,12 @@ export function startTimers(deps: Deps, parts: Parts): void {
   once(WATCH_MS, 'looking for drops, spikes and silence', () => watchNumbers(deps));
   once(HOUR_MS, 'judging placements', () => watchPlacements(deps));
   once(WATCH_MS, 'looking at budgets', () => watchBudgets(deps));
+  once(MINUTE_MS, 'mailing saved views', () =>
+    mailDueViews(deps, {
+      shipping: parts.shipper.status,
+      isWhole: async () => (await parts.keeper.standing()).state === 'whole',
+    }),
+  );
   every(CAPS_MS, 'taking parts of caps ahead', () => parts.caps.prepare(capsOf(parts.snapshot.current())));
   every(CONVERSION_CAPS_MS, 'counting conversions against their caps', () =>
     parts.conversionCaps.refresh(conversionCapsOf(parts.snapshot.current())),

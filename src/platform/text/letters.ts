@@ -27,3 +27,6 @@ export function beginning(text: string, max: number): string {
   const space = line.lastIndexOf(' ', cut.length - 1);
   return `${line.slice(0, space > (max * 2) / 3 ? space : cut.length - 1).replace(/[\s.,;:]+$/, '')}…`;
 }
+
+/** How many there are, for columns of text. */
+export const lettersIn = (text: string): number => [...graphemes.segment(text)].length;

@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
+import { openMailServer, type MailServer } from '../../../../tests/support/mail-server.ts';
 import { createLog } from '../../../platform/server/log.ts';
 import { createMailer } from '../../../platform/server/outgoing/mailer.ts';
 import { createOutgoing } from '../../../platform/server/outgoing/over-http.ts';
@@ -9,43 +10,14 @@ import { alertsRoutes } from './routes.ts';
 import { raiseAlert, type Raised } from './service.ts';
 import { deliverAlerts } from './deliveries.ts';
 
-/** A mail server as far as one letter needs it: it takes what comes and keeps it. */
-function fakeMailServer(letters: string[]) {
-  return createServer((socket: Socket) => {
-    let isData = false;
-    let text = '';
-    socket.write('220 fake\r\n');
-    socket.on('data', (chunk) => {
-      text += chunk.toString();
-      for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
-        if (isData) {
-          const stop = text.indexOf('\r\n.\r\n');
-          if (stop === -1) return;
-          letters.push(text.slice(0, stop));
-          text = text.slice(stop + 5);
-          isData = false;
-          socket.write('250 taken\r\n');
-          continue;
-        }
-        const line = text.slice(0, end);
-        text = text.slice(end + 2);
-        isData = line === 'DATA';
-        socket.write(isData ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n');
-      }
-    });
-    socket.on('error', () => undefined);
-  });
-}
-
-const letters: string[] = [];
 const calls: { key: string | undefined; body: Record<string, unknown> }[] = [];
 let answer = 200;
 let offsetMs = 0;
 let t: TestApp;
 let hook: Server;
-let mail: ReturnType<typeof createServer>;
+let mail: MailServer;
 
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {
   hook = createHttpServer((request, response) => {
@@ -59,12 +31,12 @@ beforeAll(async () => {
       response.writeHead(answer).end();
     });
   });
-  mail = fakeMailServer(letters);
-  for (const server of [hook, mail]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  mail = await openMailServer();
+  await new Promise<void>((done) => hook.listen(0, '127.0.0.1', () => done()));
   const log = createLog('silent');
   t = await testApp((route, deps) => alertsRoutes(route, deps), {
     outgoing: createOutgoing({ allow: [`127.0.0.1:${portOf(hook)}`], log }),
-    mailer: createMailer({ url: `smtp://127.0.0.1:${portOf(mail)}`, from: 'Guidepost <alerts@guides.example>' }),
+    mailer: createMailer({ url: mail.url, from: 'Guidepost <alerts@guides.example>' }),
     clock: () => new Date(Date.now() + offsetMs),
   });
 });
@@ -74,7 +46,7 @@ afterAll(async () => {
   mail.close();
 });
 beforeEach(async () => {
-  letters.length = 0;
+  mail.letters.length = 0;
   calls.length = 0;
   answer = 200;
   await name({ alert_webhook_url: `http://127.0.0.1:${portOf(hook)}/hook`, alert_email: 'ann@guides.example' });
@@ -107,10 +79,10 @@ test('a new alert goes to the webhook and by e-mail, once', async () => {
       body: { text: expect.stringContaining('Tea: Its page is gone.'), severity: 'critical' },
     },
   ]);
-  expect(letters).toHaveLength(1);
-  expect(letters[0]).toContain('To: ann@guides.example');
-  expect(letters[0]).toMatch(/^Subject: \[.+\] Critical: Tea$/m);
-  expect(letters[0]).toContain('Its page is gone.');
+  expect(mail.letters).toHaveLength(1);
+  expect(mail.letters[0]).toContain('To: ann@guides.example');
+  expect(mail.letters[0]).toMatch(/^Subject: \[.+\] Critical: Tea$/m);
+  expect(mail.letters[0]).toContain('Its page is gone.');
   await raiseAlert(t.deps, raised);
   expect(await deliverAlerts(t.deps)).toBe(0);
 });
@@ -130,7 +102,7 @@ test('what is below the wanted severity, and what has no address, stays in the h
   await name({ alert_webhook_url: '', alert_email: '' });
   await raiseAlert(t.deps, trouble());
   expect(await deliverAlerts(t.deps)).toBe(0);
-  expect([calls.length, letters.length]).toEqual([0, 0]);
+  expect([calls.length, mail.letters.length]).toEqual([0, 0]);
 });
 
 test('a webhook that fails is tried again after a minute, and given up in the end', async () => {
@@ -151,7 +123,7 @@ test('a webhook that fails is tried again after a minute, and given up in the en
 test('a test says whether a channel works', async () => {
   const path = '/api/admin/alerts/test';
   expect((await t.call('POST', path, { channel: 'email' })).body.message).toBe('Test e-mail sent.');
-  expect(letters[0]).toContain('This is a test. Nothing is wrong.');
+  expect(mail.letters[0]).toContain('This is a test. Nothing is wrong.');
   answer = 404;
   expect(await t.call('POST', path, { channel: 'webhook' })).toMatchObject({
     status: 400,

@@ -14,6 +14,7 @@ export function subjectAddress(alert: Alert): string | undefined {
   const { subject_kind: kind, subject_id: id, subject_name: name } = alert;
   if (alert.kind === 'losing_placements') return `/admin/traffic-sources/${id}/losing`;
   if (alert.kind === 'budget') return '/admin/budgets';
+  if (alert.kind === 'view_mail') return '/admin/stats/reports';
   if (kind === 'guide') return `/admin/listicles/${id}/edit`;
   if (kind === 'review') return `/admin/offer-content/${id}/edit`;
   if (kind === 'lost address') return '/admin/tracking-links';

@@ -17,6 +17,19 @@ export const findHold = (db: Db): Promise<HoldRow | undefined> =>
     .where('ended_at', 'is', null)
     .executeTakeFirst();
 
+/** When the site was restored of which what waited was discarded last. */
+export async function findDiscarded(db: Db): Promise<string | undefined> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('sending_hold')
+    .select('restored_at')
+    .where('outcome', '=', 'discarded')
+    .orderBy('restored_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.restored_at;
+}
+
 /** @returns false when somebody else has ended it */
 export async function endHold(trx: Db, outcome: SendingHoldBody['outcome'], at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx

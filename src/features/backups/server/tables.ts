@@ -57,6 +57,7 @@ export const SAVED: readonly string[] = [
   'public.shipper_cursors',
   'public.slug_redirects',
   'public.sources',
+  'public.stats_view_mails',
   'public.stats_view_pins',
   'public.stats_views',
   'public.title_words',

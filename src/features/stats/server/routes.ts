@@ -35,7 +35,7 @@ import { Realtime, RealtimeCounts } from '../realtime-contract.ts';
 import { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
 import { WhyQuery, WhyReply } from '../why-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
-import { likelyBestOf } from './likely-best.ts';
+import { likelyBestOf } from './chances/likely-best.ts';
 import { linkStats } from './link-stats.ts';
 import { refuseSubs } from './builder/refuse-subs.ts';
 import { report, reportTable } from './builder/report-call.ts';
@@ -44,10 +44,11 @@ import { offerRisks } from './offers/offer-risks.ts';
 import { offerStats } from './offers/offer-stats.ts';
 import { realtime, type Shipping } from './realtime/realtime.ts';
 import * as stats from './guide-stats.ts';
-import { guideWhatIf } from './what-if.ts';
+import { guideWhatIf } from './chances/what-if.ts';
 import { explainTotal } from './why.ts';
 import { savedViewRoutes } from './views/routes.ts';
 import { sharedViewRoutes, viewLinkRoutes } from './views/routes-links.ts';
+import { viewMailRoutes } from './views/routes-mails.ts';
 import type { StoreWords } from './views/shared-view.ts';
 
 function answerReport(
@@ -277,8 +278,9 @@ export function realtimeRoutes(route: Route, deps: Deps, shipping: Shipping): vo
   );
 }
 
-/** Saved views that are shared by a link. @param deps its clock is one that nobody can set back: links end by it */
+/** Saved views that are shared by a link, or mailed. @param deps its clock is one that nobody can set back: links end by it */
 export function sharingRoutes(route: Route, deps: Deps, words: StoreWords): void {
   viewLinkRoutes(route, deps);
   sharedViewRoutes(route, deps, words);
+  viewMailRoutes(route, deps, words);
 }

@@ -166,6 +166,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sending_hold: 'of a restored backup',
   sessions: 'who was signed in signs in anew',
   stats_view_links: 'secrets: links to shared views are made anew',
+  stats_view_mails: 'which saved views somebody has mailed: ask for them anew',
   stats_view_pins: 'which saved views somebody has in the drawer: pin them anew',
   shipper_cursors: 'how far one event store was',
   title_words: 'derived from titles',

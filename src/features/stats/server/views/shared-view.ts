@@ -5,13 +5,12 @@ import { cutOf } from '../../../reports/dimensions-contract.ts';
 import { labelsOf } from '../../../reports/server/labels.ts';
 import { filtersOf } from '../../../reports/server/report.ts';
 import { getSettings } from '../../../settings/server/service.ts';
-import { askIn } from '../../report-address.ts';
-import { ReportAsk } from '../../report-contract.ts';
+import type { ReportAsk } from '../../report-contract.ts';
 import type { SharedView } from '../../shared-view-contract.ts';
-import { subIn } from '../builder/refuse-subs.ts';
 import { report } from '../builder/report-call.ts';
 import { standingOf, type Shipping } from '../realtime/realtime.ts';
 import { openView } from './store-links.ts';
+import { questionOf, refuseSubsIn } from './view-question.ts';
 
 /** What of the event store a reader is told beside the numbers. */
 export type StoreWords = { shipping: Shipping; isWhole: () => Promise<boolean> };
@@ -25,23 +24,13 @@ export const SHUT =
  * @throws AppError conflict for one that tells who somebody is, or that no report answers
  */
 export function questionOfView(query: string): ReportAsk {
-  const asked = Object.entries(askIn(new URLSearchParams(query))).filter(([, value]) => value !== '');
-  const { data: ask, error } = ReportAsk.safeParse({ ...Object.fromEntries(asked), limit: -1 });
-  if (!ask) {
-    const [issue] = error.issues;
-    throw new AppError('conflict', `This view cannot be shared: ${issue!.path.join('.')} ${issue!.message}.`);
-  }
-  const sub = subIn(ask);
-  if (sub !== undefined)
-    throw new AppError(
-      'conflict',
-      `This view cannot be shared: it holds ${cutOf(sub).label}, and sub ids may tell who somebody is. Save a view without it.`,
-    );
+  const ask = questionOf(query, { limit: -1 }, 'shared');
+  refuseSubsIn(ask, 'shared', 'Save a view without it.');
   return ask;
 }
 
 /** What a report is narrowed down to, in words. */
-async function filterWords({ db }: Pick<Deps, 'db'>, ask: ReportAsk): Promise<SharedView['filters']> {
+export async function filterWords({ db }: Pick<Deps, 'db'>, ask: ReportAsk): Promise<SharedView['filters']> {
   const filters = filtersOf(ask);
   const rows = filters.flatMap(({ dimension, values }) =>
     values === 'any' ? [] : values.map((value) => ({ dims: { [dimension]: value }, sums: {} as never })),

@@ -1,6 +1,7 @@
 import {
   mdiContentSaveOutline,
   mdiDeleteOutline,
+  mdiEmailOutline,
   mdiPinOffOutline,
   mdiPinOutline,
   mdiShareVariantOutline,
@@ -27,6 +28,7 @@ import { statsClient, statsQueries } from '../client.ts';
 import { lazyPart } from '../../../../platform/web/ui/states/lazy-part.tsx';
 import { viewQuery } from './view-query.ts';
 
+const MailView = lazyPart(async () => ({ default: (await import('./MailView.tsx')).MailView }));
 const ShareView = lazyPart(async () => ({ default: (await import('./ShareView.tsx')).ShareView }));
 
 /** Reports by name. A view is the address of a report, so opening one is following a link. */
@@ -36,6 +38,7 @@ export function SavedViews() {
   const [name, setName, kept] = useKeptState('name of a view', '');
   const [isRemoving, setIsRemoving] = useState(false);
   const [isSharing, setIsSharing] = useState(false);
+  const [isMailing, setIsMailing] = useState(false);
   const notify = useChangeNotice();
   const queries = useQueryClient();
   const saved = useQuery(statsQueries.views());
@@ -83,6 +86,11 @@ export function SavedViews() {
           {opened.is_pinned ? 'Unpin' : 'Pin to drawer'}
         </Button>
       )}
+      {opened && (
+        <Button startIcon={<Icon path={mdiEmailOutline} />} onClick={() => setIsMailing(true)}>
+          Mail
+        </Button>
+      )}
       <IfMayWrite>
         {opened ? (
           <>
@@ -99,11 +107,12 @@ export function SavedViews() {
           </Button>
         )}
       </IfMayWrite>
+      <Suspense>{isMailing && opened && <MailView view={opened} onClose={() => setIsMailing(false)} />}</Suspense>
       <Suspense>{isSharing && opened && <ShareView view={opened} onClose={() => setIsSharing(false)} />}</Suspense>
       {isRemoving && opened && (
         <ConfirmDialog
           title="Remove View?"
-          text={`“${opened.name}” is gone from the list and from the drawer of everybody who pinned it. Links to it stop working for good; its numbers stay.`}
+          text={`“${opened.name}” is gone from the list and from the drawer of everybody who pinned it. Links to it stop working for good, and it is mailed to nobody any more; its numbers stay.`}
           confirmLabel="Remove"
           onConfirm={async () => handleDone(await statsClient.removeView(opened.id))}
           onClose={() => setIsRemoving(false)}

@@ -1,15 +1,15 @@
-import { daysBetween, shiftDay } from '../../../platform/time.ts';
-import { listItems } from '../../guides/server/items.ts';
-import { listDestinations } from '../../links/server/destinations.ts';
-import { getSettings } from '../../settings/server/service.ts';
-import type { Dimension } from '../../reports/dimensions-contract.ts';
-import { guideIn } from '../contract.ts';
-import type { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
-import { ratioOf } from '../../reports/rules.ts';
-import { ERROR_RATE, likelyBest, PLANNED_DAYS, type ArmDay } from '../chances/sequential.ts';
-import { frameOf, type Scope } from '../../reports/server/service.ts';
+import { daysBetween, shiftDay } from '../../../../platform/time.ts';
+import { listItems } from '../../../guides/server/items.ts';
+import { listDestinations } from '../../../links/server/destinations.ts';
+import { getSettings } from '../../../settings/server/service.ts';
+import type { Dimension } from '../../../reports/dimensions-contract.ts';
+import { guideIn } from '../../contract.ts';
+import type { LikelyBest, LikelyBestQuery } from '../../likely-best-contract.ts';
+import { ratioOf } from '../../../reports/rules.ts';
+import { ERROR_RATE, likelyBest, PLANNED_DAYS, type ArmDay } from '../../chances/sequential.ts';
+import { frameOf, type Scope } from '../../../reports/server/service.ts';
 
-import { runReport } from '../../reports/server/store-report.ts';
+import { runReport } from '../../../reports/server/store-report.ts';
 
 type Arm = { id: number; name: string; createdAt: string };
 

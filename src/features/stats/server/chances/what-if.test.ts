@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { testEventStore } from '../../../../tests/support/event-store.ts';
-import { buildClick, buildDelta, buildRow, buildVisit } from '../../events/server/testing.ts';
-import { buildGuide, buildItem } from '../../guides/server/testing.ts';
-import { statsRoutes } from './routes.ts';
+import { testApp, type TestApp } from '../../../../../tests/support/app.ts';
+import { testEventStore } from '../../../../../tests/support/event-store.ts';
+import { buildClick, buildDelta, buildRow, buildVisit } from '../../../events/server/testing.ts';
+import { buildGuide, buildItem } from '../../../guides/server/testing.ts';
+import { statsRoutes } from '../routes.ts';
 
 let app: TestApp;
 let guideId: number;

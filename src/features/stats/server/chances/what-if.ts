@@ -1,13 +1,13 @@
-import { invalid, notFound } from '../../../platform/errors.ts';
-import { formatMicros } from '../../../platform/money.ts';
-import { guideNames, itemNames, routableItems } from '../../guides/server/service.ts';
-import { seeded } from '../../../platform/dice.ts';
-import { whatIf, type Guess, type PlaceDay, type Spot } from '../chances/what-if.ts';
-import { guideIn } from '../contract.ts';
-import type { WhatIfQuery, WhatIfReply } from '../what-if-contract.ts';
-import { frameOf, type Scope } from '../../reports/server/service.ts';
+import { invalid, notFound } from '../../../../platform/errors.ts';
+import { formatMicros } from '../../../../platform/money.ts';
+import { guideNames, itemNames, routableItems } from '../../../guides/server/service.ts';
+import { seeded } from '../../../../platform/dice.ts';
+import { whatIf, type Guess, type PlaceDay, type Spot } from '../../chances/what-if.ts';
+import { guideIn } from '../../contract.ts';
+import type { WhatIfQuery, WhatIfReply } from '../../what-if-contract.ts';
+import { frameOf, type Scope } from '../../../reports/server/service.ts';
 
-import { runReport } from '../../reports/server/store-report.ts';
+import { runReport } from '../../../reports/server/store-report.ts';
 
 /** The same question gets the same answer, so that a second look does not show other figures. */
 const SEED = 20_261_121;

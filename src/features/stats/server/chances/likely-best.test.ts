@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type TestApp } from '../../../../tests/support/app.ts';
-import { testEventStore } from '../../../../tests/support/event-store.ts';
-import { buildClick, buildRow, buildVisit } from '../../events/server/testing.ts';
-import { buildGuide, buildItem } from '../../guides/server/testing.ts';
-import { buildDestination, buildLink } from '../../links/server/testing.ts';
-import { buildOffer } from '../../offers/server/testing.ts';
-import { statsRoutes } from './routes.ts';
+import { testApp, type TestApp } from '../../../../../tests/support/app.ts';
+import { testEventStore } from '../../../../../tests/support/event-store.ts';
+import { buildClick, buildRow, buildVisit } from '../../../events/server/testing.ts';
+import { buildGuide, buildItem } from '../../../guides/server/testing.ts';
+import { buildDestination, buildLink } from '../../../links/server/testing.ts';
+import { buildOffer } from '../../../offers/server/testing.ts';
+import { statsRoutes } from '../routes.ts';
 
 let app: TestApp;
 let now = new Date('2026-03-20T12:00:00Z');
