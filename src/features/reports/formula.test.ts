@@ -60,10 +60,7 @@ test.each([
   ['clicks * 1234567890123', 'At character 10: "1234567890123" is no number: at most 12 digits, and 6 behind a point.'],
   ['1 + 2', 'At character 1: it names no metric, so it would say the same in every line.'],
   [`clicks${' + 1'.repeat(60)}`, `At character ${MAX_FORMULA + 1}: it is longer than ${MAX_FORMULA} characters.`],
-  [
-    `${'('.repeat(40)}clicks${')'.repeat(40)}`,
-    'At character 32: more than 30 brackets stand inside each other.',
-  ],
+  [`${'('.repeat(40)}clicks${')'.repeat(40)}`, 'At character 32: more than 30 brackets stand inside each other.'],
 ])('%s is refused with the place and the reason', (text, words) => {
   const { misread } = readFormula(text);
   expect(misread && misreadWords(misread)).toBe(words.replace('?.', '?'));

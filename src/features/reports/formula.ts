@@ -40,7 +40,8 @@ export function readFormula(text: string): Read {
     const formula = sum(reader, 0);
     const rest = reader.tokens[reader.place];
     if (rest) throw new MisreadError(rest.at, afterWhole(rest.text));
-    if (figuresIn(formula).length === 0) throw new MisreadError(1, 'it names no metric, so it would say the same in every line');
+    if (figuresIn(formula).length === 0)
+      throw new MisreadError(1, 'it names no metric, so it would say the same in every line');
     return { formula };
   } catch (error) {
     if (error instanceof MisreadError) return { misread: error.misread };
@@ -53,9 +54,7 @@ export const misreadWords = ({ at, reason }: Misread): string =>
   `At character ${at}: ${reason}${reason.endsWith('?') ? '' : '.'}`;
 
 const afterWhole = (text: string): string =>
-  text === ')'
-    ? 'this bracket closes none that was opened'
-    : `before "${text}" there is no sign: + - * or /`;
+  text === ')' ? 'this bracket closes none that was opened' : `before "${text}" there is no sign: + - * or /`;
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];

@@ -36,9 +36,7 @@ export function figuresIn(params: URLSearchParams): FigureName[] {
 
 /** The own columns of a report, by their ids. */
 export const ownIn = (params: URLSearchParams): number[] =>
-  listed(params.get('own'), isId, [])
-    .slice(0, MOST_OWN_SHOWN)
-    .map(Number);
+  listed(params.get('own'), isId, []).slice(0, MOST_OWN_SHOWN).map(Number);
 
 const NARROWING = ['days', 'date_from', 'date_to', 'compare', 'time_basis', ...FILTERS.keys(), 'params'];
 

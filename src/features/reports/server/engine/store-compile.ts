@@ -92,11 +92,7 @@ function sortSql(sort: Sort, query: ReportQuery): string {
     query.metrics.includes(metric) ? `(${told(metric)})` : undefined;
   if ('dimension' in sort) return `d${query.dimensions.indexOf(sort.dimension)} ${sort.order} nulls last, `;
   const by =
-    'metric' in sort
-      ? place(sort.metric)
-      : 'formula' in sort
-        ? formulaSql(sort.formula, place)
-        : shareSql(sort, place);
+    'metric' in sort ? place(sort.metric) : 'formula' in sort ? formulaSql(sort.formula, place) : shareSql(sort, place);
   if (by === undefined) return '';
   return `${sort.isOfNamed ? ofNamed(by, query) : by} ${sort.order} nulls last, `;
 }

@@ -135,8 +135,14 @@ test('every metric can stand in a formula, and lines stand in the order of what 
 
 test('a file holds the own columns under their names, with the figures of the answer', async () => {
   const { id } = await made();
-  const file = (await ask(`dimensions=source&metrics=clicks&own=${id}&sortBy=source&order=asc&format=csv`)).body as string;
-  expect(file.split('\r\n').slice(0, 4).map((line) => line.split(',').slice(0, 4))).toEqual([
+  const file = (await ask(`dimensions=source&metrics=clicks&own=${id}&sortBy=source&order=asc&format=csv`))
+    .body as string;
+  expect(
+    file
+      .split('\r\n')
+      .slice(0, 4)
+      .map((line) => line.split(',').slice(0, 4)),
+  ).toEqual([
     ['source', 'clicks', 'unknown_days', 'Margin'],
     ['Source 1', '4', '0', '1.25'],
     ['Source 2', '2', '0', '-4.50'],
@@ -153,11 +159,17 @@ test('by a cut of which nobody knows what it cost there is none of what is made 
 
 test('whoever made a column has it alone, until it is shared; somebody else is told that it is missing', async () => {
   const { id } = await made();
-  const seen = async () => (await asAnalyst('GET', COLUMNS)).body.data.map((one: OwnColumn) => [one.name, one.may_change]);
+  const seen = async () =>
+    (await asAnalyst('GET', COLUMNS)).body.data.map((one: OwnColumn) => [one.name, one.may_change]);
   const asked = async () =>
     (await asAnalyst('GET', `/api/admin/stats/report?${DAY}&metrics=clicks&own=${id}&sortBy=own:${id}`)).body;
   expect(await seen()).toEqual([]);
-  expect(await asked()).toMatchObject({ own: [], own_missing: [id], sorted_by: 'clicks', totals: { values: { clicks: 9 } } });
+  expect(await asked()).toMatchObject({
+    own: [],
+    own_missing: [id],
+    sorted_by: 'clicks',
+    totals: { values: { clicks: 9 } },
+  });
   expect((await asAnalyst('PATCH', `${COLUMNS}/${id}`, { name: 'Mine' })).status).toBe(404);
   expect((await asAnalyst('DELETE', `${COLUMNS}/${id}`)).status).toBe(404);
 
@@ -204,7 +216,8 @@ test('a link tells own columns as they were when it was made; a view shows the r
   const view = (await t.call('POST', VIEWS, { name: 'Margins', query: `${query}&${DAY}` })).body.data.id as number;
   const { link } = (await t.call('POST', `${VIEWS}/${view}/links`, {})).body as { link: string };
   const read = async () =>
-    (await t.guest('GET', '/api/shared/report', undefined, { authorization: `Bearer ${link.split('#')[1]}` })).body.report;
+    (await t.guest('GET', '/api/shared/report', undefined, { authorization: `Bearer ${link.split('#')[1]}` })).body
+      .report;
   const first = await read();
   expect([first.own.map((one: OwnColumn) => one.name), first.own_missing]).toEqual([['Margin'], [alien.id]]);
   expect(first.totals.values[`own:${kept.id}`]).toBe((await ask(query)).body.totals.values[`own:${kept.id}`]);
