@@ -229,6 +229,16 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     field: NAME,
   },
   {
+    module: 'stats/web/columns/OwnColumnDialog.tsx',
+    screen: 'stats/reports',
+    open: async (page) => {
+      await page.goto('/admin/stats/reports');
+      await page.getByRole('combobox', { name: 'Columns' }).click();
+      await page.getByRole('option', { name: 'New column…' }).click();
+    },
+    field: NAME,
+  },
+  {
     module: 'guides/web/products/RankingDialog.tsx',
     screen: 'listicles/:guideId/items',
     open: (page, { guide }) => at(`/admin/listicles/${guide}/items`, 'Scores and Order')(page),
