@@ -65,7 +65,7 @@ function tokensOf(text: string): Token[] {
     const found = parts.find((part) => part !== undefined);
     const at = from + (whole ?? text.slice(from)).search(/\S/) + 1;
     if (found === undefined) {
-      const sign = [...text.slice(at - 1)][0]!;
+      const sign = String.fromCodePoint(text.codePointAt(at - 1)!);
       throw new MisreadError(at, `"${sign}" is no sign of a formula: names, numbers, + - * / and brackets are`);
     }
     tokens.push({ text: found, at });
