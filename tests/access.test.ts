@@ -86,6 +86,8 @@ const siteWithAll = () =>
     const network = await buildNetwork(deps);
     await buildConversion(deps, network.postback_url, { click_id: 'none', payout: '1' });
     await sql`insert into stats_views (name, query) values ('Last week', 'days=7')`.execute(deps.db);
+    await sql`insert into report_columns (name, formula, format, is_shared)
+      values ('Margin', 'profit / revenue_expected', 'percent', true)`.execute(deps.db);
   });
 
 beforeAll(async () => {

@@ -20,6 +20,7 @@ const RECORDS: Readonly<Record<string, { where?: string; without?: readonly stri
   link_rules: { where: 'exists (select from links l where l.id = link_id and l.deleted_at is null)' },
   destinations: { where: 'exists (select from links l where l.id = link_id and l.deleted_at is null)' },
   stats_views: {},
+  report_columns: {},
   placement_rules: { without: ['ran_at', 'found'] },
   placement_lists: {},
   budgets: {},

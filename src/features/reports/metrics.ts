@@ -1,5 +1,6 @@
 import { formatMicros } from '../../platform/money.ts';
 import type { Metric, PARTS_OF_SHARES } from './contract.ts';
+import { divide, exact, exactMoney, multiply, type Exact } from './exact.ts';
 import { moneyPer, ratioOf } from './rules.ts';
 
 type Shown = Exclude<Metric, (typeof PARTS_OF_SHARES)[number]>;
@@ -229,6 +230,23 @@ function computed(sums: Sums, figure: Figure): number | string | null {
   if (figure.kind === 'money') return moneyPer(part, whole, figure.per);
   const each = ratioOf(Number(part) * figure.per, whole);
   return figure.kind === 'duration' && each !== null ? Math.round(each / 1000) : each;
+}
+
+const THOUSAND = 1000n;
+
+/** The figure of a line before it is rounded: counts, seconds and money in its main unit. Null as `valueOf` is. */
+export function exactOf(sums: Sums, name: FigureName): Exact | null {
+  const figure = figureOf(name);
+  const sum = (metric: Metric): bigint => sums[metric] ?? 0n;
+  if (figure.isOfCost && sum('known') === 0n) return null;
+  if ('sum' in figure) return figure.kind === 'money' ? exactMoney(sum(figure.sum)) : exact(sum(figure.sum));
+  const part = sum(figure.part) - (figure.less ? sum(figure.less) : 0n);
+  const above = figure.kind === 'money' ? exactMoney(part) : exact(part, figure.kind === 'duration' ? THOUSAND : 1n);
+  if (figure.whole.length === 0) return above;
+  const whole = figure.whole.reduce((all, one) => all + sum(one), 0n);
+  // a quarter is what stands below
+  const per = figure.per < 1 ? exact(1n, BigInt(1 / figure.per)) : exact(BigInt(figure.per));
+  return divide(multiply(above, per), exact(whole));
 }
 
 /** Figures that are a share of counts: so many hits among so many cases. */

@@ -1,5 +1,6 @@
 import { costlessOf, FILTERS, isDimension, type Dimension } from '../reports/dimensions-contract.ts';
 import { isFigure, isOfCost, type FigureName } from '../reports/metrics.ts';
+import { isOwnName, MOST_OWN_SHOWN, ownName } from '../reports/own-names.ts';
 
 const DEFAULT_DIMENSIONS: readonly Dimension[] = ['day'];
 /** Where money goes and comes stands within sight; what else there is follows. */
@@ -20,6 +21,8 @@ const DEFAULT_FIGURES: readonly FigureName[] = [
 const listed = <T extends string>(text: string | null, isKnown: (one: string) => one is T, usual: readonly T[]): T[] =>
   text === null ? [...usual] : [...new Set(text.split(','))].filter(isKnown);
 
+const isId = (text: string): text is string => isOwnName(`own:${text}`);
+
 export const dimensionsIn = (params: URLSearchParams): Dimension[] =>
   listed(params.get('dimensions'), isDimension, DEFAULT_DIMENSIONS).slice(0, 3);
 
@@ -31,17 +34,22 @@ export function figuresIn(params: URLSearchParams): FigureName[] {
   return figures.length > 0 ? figures : usual;
 }
 
+/** The own columns of a report, by their ids. */
+export const ownIn = (params: URLSearchParams): number[] =>
+  listed(params.get('own'), isId, []).slice(0, MOST_OWN_SHOWN).map(Number);
+
 const NARROWING = ['days', 'date_from', 'date_to', 'compare', 'time_basis', ...FILTERS.keys(), 'params'];
 
 /** What an address of the screen asks the report for: the one reading of it, of which page and size are no part. */
 export function askIn(params: URLSearchParams): Record<string, string> {
-  const [dimensions, figures] = [dimensionsIn(params), figuresIn(params)];
+  const [dimensions, figures, own] = [dimensionsIn(params), figuresIn(params), ownIn(params)];
   const sortBy = params.get('sortBy') ?? '';
   return {
     ...Object.fromEntries(NARROWING.map((key) => [key, params.get(key) ?? ''])),
     dimensions: dimensions.join(','),
     metrics: figures.join(','),
-    sortBy: [...dimensions, ...figures].some((one) => one === sortBy) ? sortBy : '',
+    own: own.join(','),
+    sortBy: [...dimensions, ...figures, ...own.map(ownName)].some((one) => one === sortBy) ? sortBy : '',
     order: params.get('order') === 'asc' ? 'asc' : 'desc',
   };
 }

@@ -15,6 +15,8 @@ import {
 } from '../reports/contract.ts';
 import { DIMENSIONS, isDimension, PARAM, type Dimension, type FilterKeys } from '../reports/dimensions-contract.ts';
 import { FIGURE_NAMES, isFigure, type FigureName } from '../reports/metrics.ts';
+import { ShownColumn } from '../reports/own-columns-contract.ts';
+import { isOwnName, MOST_OWN_SHOWN, type OwnName } from '../reports/own-names.ts';
 
 /** A list in an address is one text with commas; in a body it may be an array. */
 const listOf = <T extends z.ZodType>(one: T, least: number, most: number) =>
@@ -41,12 +43,16 @@ const DimensionName = z
   .string()
   .refine(isDimension, 'must be a dimension such as source, or a parameter of a source such as param:campaign')
   .meta({ anyOf: [{ type: 'string', enum: DIMENSIONS }, PARAM_SCHEMA] }) as unknown as z.ZodType<Dimension>;
-const FigureOrDimension = z
+const OWN_SCHEMA = { type: 'string', pattern: '^own:[1-9]\\d{0,9}$' } as const;
+const ColumnName = z
   .string()
-  .refine((name) => isDimension(name) || isFigure(name), 'must be a metric or a dimension')
+  .refine(
+    (name) => isDimension(name) || isFigure(name) || isOwnName(name),
+    'must be a metric, a dimension or an own column such as own:3',
+  )
   .meta({
-    anyOf: [{ type: 'string', enum: [...DIMENSIONS, ...FIGURE_NAMES] }, PARAM_SCHEMA],
-  }) as unknown as z.ZodType<Dimension | FigureName>;
+    anyOf: [{ type: 'string', enum: [...DIMENSIONS, ...FIGURE_NAMES] }, PARAM_SCHEMA, OWN_SCHEMA],
+  }) as unknown as z.ZodType<Dimension | FigureName | OwnName>;
 
 const asked = {
   dimensions: listOf(DimensionName, 0, 3)
@@ -60,6 +66,9 @@ const asked = {
     'revenue_expected',
     'revenue_confirmed',
   ]),
+  own: listOf(either(addressId, 1, 2_147_483_647), 0, MOST_OWN_SHOWN)
+    .default([])
+    .describe('Own columns beside the metrics, by their ids. Those that are not there for you are left out.'),
   ...rangeKeys,
   days: either(queryNumber(1, 730), 1, 730).optional().describe('The last n local days, today included. Default 30.'),
   ...filterKeys,
@@ -85,7 +94,7 @@ const asked = {
   status: listOf(z.enum(CONVERSION_STATUSES), 1, 4).optional(),
   ...basisKey,
   compare: compareKey,
-  sortBy: FigureOrDimension.optional().describe('Default: the time, else the first metric that is not empty.'),
+  sortBy: ColumnName.optional().describe('Default: the time, else the first metric that is not empty.'),
   order: z.enum(['asc', 'desc']).default('desc'),
   page: either(queryNumber(1, 100_000), 1, 100_000).default(1),
   limit: either(queryNumber(-1, 1000), -1, 1000)
@@ -97,8 +106,10 @@ const asked = {
 export const ReportAsk = z.strictObject(asked);
 export type ReportAsk = z.infer<typeof ReportAsk>;
 
-/** Counts are numbers, money decimal text, shares and durations (in seconds) numbers or null. */
-const Values = z.partialRecord(z.enum(FIGURE_NAMES), z.union([z.number(), z.string(), z.null()]));
+/** Counts are numbers, money decimal text, shares and durations (in seconds) numbers or null; own columns stand under `own:<id>`. */
+const Values = z.record(z.string(), z.union([z.number(), z.string(), z.null()])) as unknown as z.ZodType<
+  Partial<Record<FigureName | OwnName, number | string | null>>
+>;
 export type Values = z.infer<typeof Values>;
 
 const Cell = z.object({
@@ -130,7 +141,9 @@ export const ReportReply = z.object({
   metrics: z
     .array(z.enum(FIGURE_NAMES))
     .describe('Those asked for; beside figures of cost also `unknown_days`, the source-days that they leave out.'),
-  sorted_by: FigureOrDimension,
+  own: z.array(ShownColumn).describe('The own columns that were asked for, in that order.'),
+  own_missing: z.array(z.int()).describe('Ids of own columns that are deleted, or somebody else keeps for themselves.'),
+  sorted_by: ColumnName,
   costless_by: DimensionName.nullable().describe(
     'By this cut or filter nobody can say what was paid: cost, profit and ROI are null.',
   ),

@@ -73,3 +73,10 @@ export const PICTURE = {
     'base64',
   ),
 };
+
+/** Opens the dialog by which somebody makes a column of reports. */
+export const newColumn = async (page: Page) => {
+  await page.goto('/admin/stats/reports');
+  await page.getByRole('combobox', { name: /^Columns/ }).click();
+  await page.getByRole('option', { name: 'New column…' }).click();
+};

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { PICTURE } from './screen.ts';
+import { newColumn, PICTURE } from './screen.ts';
 import type { Ids } from './typed-ids.ts';
 
 /** A form of the back office as its test opens it and types into it. */
@@ -228,6 +228,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     open: (page) => at(`/admin/stats/reports?utm_source=typed-${Date.now()}`, 'Save view')(page),
     field: NAME,
   },
+  { module: 'stats/web/columns/OwnColumnDialog.tsx', screen: 'stats/reports', open: newColumn, field: NAME },
   {
     module: 'guides/web/products/RankingDialog.tsx',
     screen: 'listicles/:guideId/items',

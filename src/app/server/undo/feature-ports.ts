@@ -10,6 +10,7 @@ import { describePicture } from '../../../features/media/server/library.ts';
 import { deleteNetwork, putNetworkBack, restoreNetwork } from '../../../features/networks/server/service.ts';
 import * as offerCategories from '../../../features/offers/server/categories.ts';
 import { deleteOffer, putOfferBack, restoreOffer } from '../../../features/offers/server/service.ts';
+import { putOwnColumnBack } from '../../../features/reports/server/own-columns.ts';
 import { deletePerson, putPersonBack, restorePerson } from '../../../features/people/server/service.ts';
 import { replaceRates } from '../../../features/rates/server/service.ts';
 import { deleteReview, putReviewBack, restoreReview } from '../../../features/reviews/server/service.ts';
@@ -90,6 +91,7 @@ export function rowsPorts(deps: PortDeps): RowPort[] {
     rules,
     destinations,
     views,
+    ownColumns,
     placementRules,
     placementLists,
     budgets,
@@ -160,3 +162,5 @@ const placementLists = lastingPort(['placement_lists', 'placement_list'], { put:
 const budgets = lastingPort(['budgets', 'budget'], { put: putBudgetBack });
 
 const views = lastingPort(['stats_views', 'report_view'], { put: unchanging('A view') });
+
+const ownColumns = lastingPort(['report_columns', 'report_column'], { put: putOwnColumnBack });

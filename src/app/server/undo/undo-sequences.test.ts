@@ -39,6 +39,7 @@ const at = {
   reviews: '/api/admin/offer-content',
   links: '/api/admin/tracking-links',
   views: '/api/admin/stats/views',
+  columns: '/api/admin/stats/columns',
   rules: '/api/admin/stats/placement-rules',
 } as const;
 
@@ -363,6 +364,16 @@ const CHANGES: Change[] = [
   },
   (draw) => ['POST', at.views, { name: name(), query: `by=${text(draw).replace(' ', '')}` }],
   async (draw) => ['DELETE', `${at.views}/${(await draw.of(at.views)).id}`],
+  (draw) => [
+    'POST',
+    at.columns,
+    { name: name(), formula: 'profit / clicks', format: 'money', is_shared: draw.chance() < 0.5 },
+  ],
+  async (draw) => {
+    const { id } = await draw.of(at.columns);
+    return ['PATCH', `${at.columns}/${id}`, { formula: `clicks * ${Math.ceil(draw.chance() * 9)}`, is_shared: true }];
+  },
+  async (draw) => ['DELETE', `${at.columns}/${(await draw.of(at.columns)).id}`],
   async (draw) => {
     const { id } = await draw.of(at.sources);
     return ['POST', at.rules, { source_id: id, param: 'site', days: 1 + Math.floor(draw.chance() * 90) }];

@@ -130,6 +130,23 @@ test('a category that was deleted comes back under its id; one that is used by n
   });
 });
 
+test('an own column that was changed is what it was, and one that was deleted comes back under its id', async () => {
+  const columns = '/api/admin/stats/columns';
+  const list = async () => (await call('GET', columns)).data;
+  const { data } = await call('POST', columns, { name: name(), formula: 'profit / clicks', format: 'money' });
+  await call('PATCH', `${columns}/${data.id}`, { formula: 'clicks', format: 'number', is_shared: true });
+  await undoLast();
+  expect(await list()).toMatchObject([
+    { id: data.id, name: data.name, formula: 'profit / clicks', format: 'money', is_shared: false, version: 3 },
+  ]);
+  await call('DELETE', `${columns}/${data.id}`);
+  await undoLast();
+  expect(await list()).toMatchObject([{ id: data.id, formula: 'profit / clicks', is_mine: true }]);
+  const made = (await log('&entity=report_column')).find(({ action }: { action: string }) => action === 'create');
+  expect((await undo(made.id, { overwrite: true })).status).toBe(200);
+  expect(await list()).toEqual([]);
+});
+
 test('one status for many guides is one change, and the gate judges what would be public again', async () => {
   const ids: number[] = [];
   for (let i = 0; i < 3; i += 1)

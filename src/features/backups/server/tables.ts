@@ -49,6 +49,7 @@ export const SAVED: readonly string[] = [
   'public.postback_endpoints',
   'public.postback_logs',
   'public.recovery_codes',
+  'public.report_columns',
   'public.reviews',
   'public.revisions',
   'public.role_second_factors',

@@ -1,6 +1,7 @@
 import type { Range } from '../../../platform/time.ts';
 import type { Metric } from '../../reports/contract.ts';
 import type { Dimension } from '../dimensions-contract.ts';
+import type { Formula } from '../formula.ts';
 
 /** A question to the event log, as a value. Every screen, call and export asks by one of these. */
 export type ReportQuery = {
@@ -23,12 +24,13 @@ export type ReportQuery = {
 };
 
 /**
- * By a sum, by a share of sums (lines without a base come last), or by a dimension. Equal lines stand in the order of their dimensions.
+ * By a sum, by a share of sums (lines without a base come last), by what a formula comes to, or by a dimension. Equal lines stand in the order of their dimensions.
  * `isOfNamed`: only if a line with a name has such a figure; offers are not put in order by visits, which belong to none of them.
  */
 export type Sort = { order: 'asc' | 'desc'; isOfNamed?: boolean } & (
   | { metric: Metric }
   | { part: Metric; less?: Metric | undefined; whole: readonly Metric[] }
+  | { formula: Formula }
   | { dimension: Dimension }
 );
 

@@ -37,7 +37,9 @@ import { WhyQuery, WhyReply } from '../why-contract.ts';
 import { LikelyBest, LikelyBestQuery } from '../likely-best-contract.ts';
 import { likelyBestOf } from './chances/likely-best.ts';
 import { linkStats } from './link-stats.ts';
+import { ownAskedBy } from '../../reports/server/own-asked.ts';
 import { refuseSubs } from './builder/refuse-subs.ts';
+import { ownColumnRoutes } from './builder/routes-columns.ts';
 import { report, reportTable } from './builder/report-call.ts';
 import { asAsked, FILE_MS, until, whileAsked } from './as-asked.ts';
 import { offerRisks } from './offers/offer-risks.ts';
@@ -51,16 +53,17 @@ import { sharedViewRoutes, viewLinkRoutes } from './views/routes-links.ts';
 import { viewMailRoutes } from './views/routes-mails.ts';
 import type { StoreWords } from './views/shared-view.ts';
 
-function answerReport(
+async function answerReport(
   deps: Deps,
   ask: ReportAsk,
   { reply, actor }: { reply: FastifyReply; actor: Actor },
 ): Promise<unknown> {
   refuseSubs(actor, ask);
-  if (ask.format === 'json') return report(whileAsked(deps, reply), ask);
+  const own = await ownAskedBy(deps.db, actor, ask.own);
+  if (ask.format === 'json') return report(whileAsked(deps, reply), ask, own);
   refuseLimit(ask);
   return sendCsv(reply, `report-${ask.dimensions.join('-') || 'totals'}`, (signal) =>
-    reportTable(until(signal, deps, FILE_MS), ask, signal),
+    reportTable(until(signal, deps, FILE_MS), ask, { own, signal }),
   );
 }
 
@@ -84,6 +87,7 @@ export function statsRoutes(route: Route, deps: Deps): void {
   questionRoutes(route, deps);
   offerRoutes(route, deps);
   reportRoutes(route, deps);
+  ownColumnRoutes(route, deps);
   savedViewRoutes(route, deps);
   cohortRoutes(route, deps);
   attributionRoutes(route, deps);

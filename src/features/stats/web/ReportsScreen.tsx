@@ -11,7 +11,7 @@ import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx'
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { cutOf, isTime, type Dimension } from '../../reports/dimensions-contract.ts';
-import { FIGURE_NAMES, figureOf, type FigureName } from '../../reports/metrics.ts';
+import { figureOf, type FigureName } from '../../reports/metrics.ts';
 import type { ReportReply } from '../report-contract.ts';
 import { askIn, dimensionsIn, figuresIn } from '../report-address.ts';
 import { statsQueries } from './client.ts';
@@ -55,11 +55,11 @@ const ReportBars = lazyPart(async () => ({ default: (await import('./builder/Rep
 
 const ReportWhen = lazyPart(async () => ({ default: (await import('./heat/ReportWhen.tsx')).ReportWhen }));
 
-const FigureChooser = lazyPart(async () => ({
-  default: (await import('./builder/ColumnChooser.tsx')).ColumnChooser<FigureName>,
+const ReportColumns = lazyPart(async () => ({ default: (await import('./columns/ReportColumns.tsx')).ReportColumns }));
+const MissingColumns = lazyPart(async () => ({
+  default: (await import('./columns/MissingColumns.tsx')).MissingColumns,
 }));
 
-const FIGURES = FIGURE_NAMES.map((name) => ({ name, label: figureOf(name).label, help: figureOf(name).help }));
 const FILTERS: Record<string, string> = { ...STATS_FILTERS, ...DRILL_FILTERS };
 const LEVELS = ['Group by', 'Then by', 'And by'];
 
@@ -129,6 +129,7 @@ export function ReportsScreen() {
       )}
       <Unconverted amounts={data?.unconverted} />
       {data?.costless_by && <Costless by={data.costless_by} />}
+      <Suspense>{data && data.own_missing.length > 0 && <MissingColumns count={data.own_missing.length} />}</Suspense>
       <DataTable
         label="Report"
         query={{ ...report, data: rows }}
@@ -173,6 +174,7 @@ export function ReportsScreen() {
             pair={pair}
             nameOf={lineName}
             figures={data.metrics}
+            own={data.own}
             currency={data.currency}
             onClose={() => setPair(undefined)}
           />
@@ -273,7 +275,7 @@ function Bar({ table, reply, params, onWrite }: BarProps) {
         />
       ))}
       <Suspense>
-        <FigureChooser options={FIGURES} chosen={figures} onChange={(names) => onWrite('metrics', names.join(','))} />
+        <ReportColumns figures={figures} />
       </Suspense>
       <Suspense>
         {filtersSet(params).length > 0 && (

@@ -20,6 +20,8 @@ const view = {
     total: 1500,
     dimensions: ['device'],
     metrics: ['visits'],
+    own: [],
+    own_missing: [],
     compared: null,
     costless_by: null,
     unconverted: [],

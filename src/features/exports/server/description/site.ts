@@ -81,6 +81,15 @@ closed_by: id in users.`),
 query: The report as the query of its address.`),
   },
   {
+    table: 'report_columns',
+    file: 'own-columns',
+    what: 'Columns that people made for the reports.',
+    columns: columns(`
+formula: Of metrics by their names, as the API has them.
+format: money, number, or percent, where 0.125 is 12.5 %.
+is_shared: The whole team has it; else only who made it.`),
+  },
+  {
     table: 'budgets',
     file: 'budgets',
     what: 'What may be spent on a traffic source each month, from one month on.',

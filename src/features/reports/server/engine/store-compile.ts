@@ -4,6 +4,7 @@ import type { Cell } from '../../../../platform/server/event-store/event-store.t
 import type { Metric } from '../../../reports/contract.ts';
 import { planReport, planUnconverted, type Plan, type Slice, type Touched, type UnconvertedPlan } from '../plan.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from '../report-query.ts';
+import { formulaSql } from './store-formula.ts';
 import { knownSql } from './store-known.ts';
 import {
   behaviourSql,
@@ -90,7 +91,8 @@ function sortSql(sort: Sort, query: ReportQuery): string {
   const place = (metric: Metric): string | undefined =>
     query.metrics.includes(metric) ? `(${told(metric)})` : undefined;
   if ('dimension' in sort) return `d${query.dimensions.indexOf(sort.dimension)} ${sort.order} nulls last, `;
-  const by = 'metric' in sort ? place(sort.metric) : shareSql(sort, place);
+  const by =
+    'metric' in sort ? place(sort.metric) : 'formula' in sort ? formulaSql(sort.formula, place) : shareSql(sort, place);
   if (by === undefined) return '';
   return `${sort.isOfNamed ? ofNamed(by, query) : by} ${sort.order} nulls last, `;
 }

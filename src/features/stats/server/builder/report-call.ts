@@ -14,8 +14,12 @@ import {
   valueOf,
   type FigureName,
 } from '../../../reports/metrics.ts';
+import { ShownColumn } from '../../../reports/own-columns-contract.ts';
+import { isOwnName } from '../../../reports/own-names.ts';
+import { contractFields } from '../../../../platform/server/records/records.ts';
 import type { ReportAsk, ReportLine, ReportReply, Values } from '../../report-contract.ts';
 import { labelsOf } from '../../../reports/server/labels.ts';
+import { hasCost, hasMoney, NO_OWN, ownValue, partsOfOwn, type OwnAsked } from '../../../reports/server/own-asked.ts';
 import { comparedRange, daysOf } from '../../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../../reports/server/service.ts';
 
@@ -32,8 +36,8 @@ import {
 const BESIDE_COST = FIGURE_NAMES.filter(isBesideCost);
 
 /** The figures that are shown: beside what source-days with a known cost made, how many others there are. */
-const shownOf = (metrics: readonly FigureName[]): readonly FigureName[] =>
-  metrics.some(isOfCost) ? [...new Set([...metrics, ...BESIDE_COST])] : metrics;
+const shownOf = (metrics: readonly FigureName[], { columns }: OwnAsked): readonly FigureName[] =>
+  metrics.some(isOfCost) || columns.some(hasCost) ? [...new Set([...metrics, ...BESIDE_COST])] : metrics;
 
 /** Lines of a page where none are asked for. */
 const PAGE_SIZE = 25;
@@ -46,18 +50,20 @@ function sortBy(name: FigureName, order: Sort['order']): Sort {
 }
 
 /** What was asked for; else by time, else by the first metric that any line with a name has, and so on. */
-function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk): Sort[] {
+function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk, { columns }: OwnAsked): Sort[] {
   const byDimension = (dimension: Dimension, direction: Sort['order']): Sort => ({ dimension, order: direction });
   if (isFigure(asked)) return [sortBy(asked, order)];
-  if (asked && dimensions.includes(asked)) return [byDimension(asked, order)];
+  const own = columns.find(({ key }) => key === asked);
+  if (own) return [{ formula: own.formulaRead, order }];
+  if (asked && !isOwnName(asked) && dimensions.includes(asked)) return [byDimension(asked, order)];
   const time = dimensions.find(isTime);
   if (time) return [byDimension(time, time === dimensions[0] ? 'asc' : order)];
   return metrics.map((metric) => ({ ...sortBy(metric, order), isOfNamed: true }));
 }
 
-/** The metric that the order of lines is told by where none was asked for: the first that is not empty. */
-const sortedBy = (ask: ReportAsk, lines: readonly ReportLine[]): ReportReply['sorted_by'] => {
-  if (ask.sortBy) return ask.sortBy;
+/** The metric that the order of lines is told by where none was asked for, or one that is gone: the first that is not empty. */
+const sortedBy = (ask: ReportAsk, lines: readonly ReportLine[], { columns }: OwnAsked): ReportReply['sorted_by'] => {
+  if (ask.sortBy && (!isOwnName(ask.sortBy) || columns.some(({ key }) => key === ask.sortBy))) return ask.sortBy;
   const time = ask.dimensions.find(isTime);
   const named = lines.filter((line) => Object.values(line.dims).some((cell) => cell?.value != null));
   return (
@@ -79,20 +85,24 @@ const keyOf = (dimensions: readonly Dimension[], row: ReportRow, days = 0): stri
   );
 
 /** What a question comes to before it is asked: the same for an answer and for a file. */
-async function questionOf(scope: Scope, ask: ReportAsk) {
+async function questionOf(scope: Scope, ask: ReportAsk, own: OwnAsked) {
   const { dimensions, metrics } = ask;
   const { frame, said } = await frameOf(scope, ask);
   const range = ask.day ? within(frame.range, localDays(ask.day, ask.day, frame.zone)) : frame.range;
   const costless = costlessOf([...dimensions, ...frame.filters.map((filter) => filter.dimension)]) ?? null;
   const sorted = isFigure(ask.sortBy) ? [ask.sortBy] : [];
-  const shown = shownOf(metrics);
-  const sums = [...new Set([...shown, ...sorted].flatMap(partsOf))];
+  const shown = shownOf(metrics, own);
+  const sums = [...new Set([...[...shown, ...sorted].flatMap(partsOf), ...own.columns.flatMap(partsOfOwn)])];
   const isUntold = (name: FigureName) => costless !== null && (isOfCost(name) || isBesideCost(name));
   const told = (of: Record<Metric, bigint>): Values =>
-    Object.fromEntries(shown.map((name) => [name, isUntold(name) ? null : valueOf(of, name)]));
+    Object.fromEntries([
+      ...shown.map((name) => [name, isUntold(name) ? null : valueOf(of, name)]),
+      ...own.columns.map((one) => [one.key, one.figures.some(isUntold) ? null : ownValue(one, of)]),
+    ]);
   const question: ReportQuery = { ...frame, range, dimensions, metrics: sums };
   const compared = comparedRange(range, frame.zone, ask.compare, scope.clock());
-  return { question, said, range, sums, shown, costless, compared, told };
+  const isOfMoney = shown.some(isMoney) || own.columns.some(hasMoney);
+  return { question, said, range, sums, shown, own, isOfMoney, costless, compared, told };
 }
 type Question = Awaited<ReturnType<typeof questionOf>>;
 
@@ -116,10 +126,13 @@ async function linesOf(
   }));
 }
 
-/** Answers any question: lines, their totals asked anew, and both again for the days that they are held against. */
-export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply> {
+/**
+ * Answers any question: lines, their totals asked anew, and both again for the days that they are held against.
+ * @param own what there is of the own columns that it names
+ */
+export async function report(scope: Scope, ask: ReportAsk, own: OwnAsked = NO_OWN): Promise<ReportReply> {
   const { dimensions, page } = ask;
-  const asked = await questionOf(scope, ask);
+  const asked = await questionOf(scope, ask, own);
   const { question, said, range, sums, shown, costless, compared, told } = asked;
   const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit ?? PAGE_SIZE);
   const ofTotals = (of: Range, extra: Metric[] = []) =>
@@ -129,7 +142,7 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
   const [{ rows, total }, [totals], before, earlier, foreign] = await Promise.all([
     dimensions.length === 0
       ? { rows: [], total: 1 }
-      : runReportPage(scope.eventStore, { ...question, sort: sortsOf(ask), limit, offset: (page - 1) * limit }),
+      : runReportPage(scope.eventStore, { ...question, sort: sortsOf(ask, own), limit, offset: (page - 1) * limit }),
     ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
     compared && ofTotals(compared.range),
     isByDay && compared ? runReport(scope.eventStore, { ...question, range: compared.range }) : null,
@@ -150,8 +163,10 @@ export async function report(scope: Scope, ask: ReportAsk): Promise<ReportReply>
     pages: Math.max(1, Math.ceil(total / limit)),
     dimensions,
     metrics: [...shown],
-    sorted_by: sortedBy(ask, data),
-    costless_by: shown.some(isOfCost) ? costless : null,
+    own: own.columns.map((one) => contractFields(ShownColumn, one)),
+    own_missing: [...own.missing],
+    sorted_by: sortedBy(ask, data, own),
+    costless_by: shown.some(isOfCost) || own.columns.some(hasCost) ? costless : null,
     time_basis: ask.time_basis,
     compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
     bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),
@@ -168,10 +183,10 @@ function daysBefore(scope: Scope, { question, told }: Question, rows: readonly R
 }
 
 /** What of each line lacks a rate. @param isAny false: nothing does */
-const unconvertedOf = (scope: Scope, { question, shown, costless }: Question, isAny: boolean) =>
+const unconvertedOf = (scope: Scope, { question, shown, own, isOfMoney, costless }: Question, isAny: boolean) =>
   unconvertedByLine(scope.eventStore, question, {
-    isOfCost: costless === null && shown.some(isOfCost),
-    isAny: isAny && shown.some(isMoney),
+    isOfCost: costless === null && (shown.some(isOfCost) || own.columns.some(hasCost)),
+    isAny: isAny && isOfMoney,
   });
 
 const within = (outer: Range, inner: Range): Range => {
@@ -205,22 +220,29 @@ async function linesBefore(
 }
 
 /** Every line of a question as a file, read as it is taken. */
-export async function reportTable(scope: Scope, ask: ReportAsk, signal: AbortSignal): Promise<CsvTable> {
-  const asked = await questionOf(scope, ask);
-  const { question, said, range, shown, compared } = asked;
+export async function reportTable(
+  scope: Scope,
+  ask: ReportAsk,
+  { own = NO_OWN, signal }: { own?: OwnAsked; signal: AbortSignal },
+): Promise<CsvTable> {
+  const asked = await questionOf(scope, ask, own);
+  const { question, said, range, shown, isOfMoney, compared } = asked;
   const { dimensions } = question;
-  const columns = shown.flatMap((name) => [name, ...(compared ? [`${name}_before`] : [])]);
-  const hasMoney = shown.some(isMoney);
+  const figures: { key: keyof Values; name: string; isMoney: boolean }[] = [
+    ...shown.map((name) => ({ key: name, name, isMoney: isMoney(name) })),
+    ...own.columns.map(({ key, name, format }) => ({ key, name, isMoney: format === 'money' })),
+  ];
+  const columns = figures.flatMap(({ name }) => [name, ...(compared ? [`${name}_before`] : [])]);
   // of a line whose money all lacks a rate no sum is known
-  const text = (value: Values[FigureName], name: FigureName, isUnknown: boolean): string =>
-    isUnknown && isMoney(name) && Number(value) === 0 ? '' : String(value ?? '');
+  const text = (value: Values[keyof Values], isUnknown: boolean): string =>
+    isUnknown && Number(value) === 0 ? '' : String(value ?? '');
   const rowOf = ({ dims, values, before, unconverted }: ReportLine): string[] => [
     ...dimensions.map((one) => dims[one]!.label),
-    ...shown.flatMap((name) => [
-      text(values[name], name, unconverted !== undefined),
-      ...(compared ? [text(before?.[name], name, false)] : []),
+    ...figures.flatMap(({ key, isMoney: isSum }) => [
+      text(values[key], isSum && unconverted !== undefined),
+      ...(compared ? [text(before?.[key], false)] : []),
     ]),
-    ...(hasMoney ? [unconverted ?? ''] : []),
+    ...(isOfMoney ? [unconverted ?? ''] : []),
     said.currency,
     said.tz,
     range.from.toISOString(),
@@ -229,12 +251,12 @@ export async function reportTable(scope: Scope, ask: ReportAsk, signal: AbortSig
   async function* rows() {
     const foreign = await runUnconverted(scope.eventStore, question);
     const unconverted = await unconvertedOf(scope, asked, foreign.length > 0);
-    for await (const piece of streamReport(scope.eventStore, { ...question, sort: sortsOf(ask) }, signal))
+    for await (const piece of streamReport(scope.eventStore, { ...question, sort: sortsOf(ask, own) }, signal))
       yield (await linesOf(scope, asked, piece, unconverted)).map(rowOf);
   }
   return {
     days: fileDays(range, said.tz),
-    head: [...dimensions, ...columns, ...(hasMoney ? ['unconverted'] : []), 'currency', 'zone', 'from', 'to'],
+    head: [...dimensions, ...columns, ...(isOfMoney ? ['unconverted'] : []), 'currency', 'zone', 'from', 'to'],
     rows: rows(),
   };
 }

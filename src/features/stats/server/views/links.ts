@@ -3,8 +3,11 @@ import { AppError, notFound } from '../../../../platform/errors.ts';
 import type { Deps } from '../../../../platform/server/deps.ts';
 import type { SignedIn } from '../../../../platform/server/http/access.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
+import { contractFields } from '../../../../platform/server/records/records.ts';
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import { recordAudit } from '../../../accounts/server/service.ts';
+import { ShownColumn } from '../../../reports/own-columns-contract.ts';
+import { ownAskedBy } from '../../../reports/server/own-asked.ts';
 import { MOST_LINKS, SHARED, type MadeViewLink, type ViewLink } from '../../shared-view-contract.ts';
 import { questionOfView } from './shared-view.ts';
 import * as store from './store-links.ts';
@@ -49,7 +52,7 @@ export async function makeLink(
     // two that come at once wait for each other, and the view stays until then
     const view = await lockView(trx, viewId);
     if (!view) throw notFound('View');
-    questionOfView(view.query);
+    const { own } = questionOfView(view.query);
     await store.removeEndedLinks(trx, now);
     if ((await store.listLinks(trx, viewId, now)).length >= MOST_LINKS)
       throw new AppError('conflict', `This view has ${MOST_LINKS} links. Revoke one that is not used any more.`);
@@ -59,6 +62,7 @@ export async function makeLink(
       created_by: actor.id,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
+      own_columns: await ownToKeep(trx, actor, own),
     });
     await recordAudit(trx, actor, { ...entry('create', made.id, view.name), after: { days } });
     return made;
@@ -70,6 +74,10 @@ export async function makeLink(
     message: 'The link is made. Copy it now: it is not shown again.',
   };
 }
+
+/** What the link tells of own columns from now on: as they are, and as far as who makes it has them. */
+const ownToKeep = async (trx: Db, actor: SignedIn, ids: readonly number[]): Promise<ShownColumn[]> =>
+  (await ownAskedBy(trx, actor, ids)).columns.map((one) => contractFields(ShownColumn, one));
 
 /** The link opens nothing any more, on any instance. @throws AppError not_found */
 export async function revokeLink({ db }: Scope, actor: SignedIn, { id, linkId }: { id: number; linkId: number }) {

@@ -3,6 +3,7 @@ import type { Deps } from '../../../../platform/server/deps.ts';
 import { sha256 } from '../../../../platform/server/secrets.ts';
 import { cutOf } from '../../../reports/dimensions-contract.ts';
 import { labelsOf } from '../../../reports/server/labels.ts';
+import { ownAsked } from '../../../reports/server/own-asked.ts';
 import { filtersOf } from '../../../reports/server/report.ts';
 import { getSettings } from '../../../settings/server/service.ts';
 import type { ReportAsk } from '../../report-contract.ts';
@@ -55,6 +56,7 @@ export async function readSharedView(scope: Deps, token: string | undefined, wor
   const opened = token === undefined ? undefined : await openView(scope.db, sha256(token), scope.clock());
   if (!opened) throw new AppError('not_found', SHUT);
   const ask = questionOfView(opened.query);
+  const own = ownAsked(ask.own, opened.own_columns);
   // before the numbers are read: what is said to be counted never lacks
   const { lags } = await words.shipping();
   const { as_of: until } = standingOf(lags, undefined, scope.clock().getTime());
@@ -62,7 +64,7 @@ export async function readSharedView(scope: Deps, token: string | undefined, wor
     getSettings(scope.db),
     filterWords(scope, ask),
     words.isWhole(),
-    report(scope, ask),
+    report(scope, ask, own),
   ]);
   return {
     site: brand,

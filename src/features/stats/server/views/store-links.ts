@@ -1,5 +1,6 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
+import type { ShownColumn } from '../../../reports/own-columns-contract.ts';
 import type { ViewLink } from '../../shared-view-contract.ts';
 
 type LinksTable = {
@@ -10,6 +11,7 @@ type LinksTable = {
   created_at: string;
   expires_at: string;
   last_used_at: string | null;
+  own_columns: ColumnType<ShownColumn[], string, never>;
 };
 
 type Tables = { stats_view_links: LinksTable; users: { id: number; username: string } };
@@ -32,9 +34,10 @@ export const listLinks = (db: Db, viewId: number, now: Date): Promise<ViewLink[]
 
 export async function insertLink(
   db: Db,
-  row: Pick<LinksTable, 'view_id' | 'token_hash' | 'created_by' | 'created_at' | 'expires_at'>,
+  { own_columns, ...row }: Omit<Selectable<LinksTable>, 'id' | 'last_used_at'>,
 ): Promise<ViewLink> {
-  const { id } = await t(db).insertInto('stats_view_links').values(row).returning('id').executeTakeFirstOrThrow();
+  const values = { ...row, own_columns: JSON.stringify(own_columns) };
+  const { id } = await t(db).insertInto('stats_view_links').values(values).returning('id').executeTakeFirstOrThrow();
   return listed(db).where('l.id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -52,7 +55,8 @@ export async function removeEndedLinks(db: Db, now: Date): Promise<void> {
   await t(db).deleteFrom('stats_view_links').where('expires_at', '<=', now.toISOString()).execute();
 }
 
-export type OpenedView = { name: string; query: string; expires_at: string };
+/** `own_columns` are those of its question as they were when the link was made. */
+export type OpenedView = { name: string; query: string; expires_at: string; own_columns: ShownColumn[] };
 
 /** The view behind a token that works, which is noted as used; undefined for any other. Whose maker may not share any more works no more. */
 export async function openView(db: Db, tokenHash: string, now: Date): Promise<OpenedView | undefined> {
@@ -61,6 +65,6 @@ export async function openView(db: Db, tokenHash: string, now: Date): Promise<Op
       from stats_views v, users u
      where l.token_hash = ${tokenHash} and l.expires_at > ${now.toISOString()} and v.id = l.view_id
        and u.id = l.created_by and not u.is_disabled and u.role = 'admin'
-    returning v.name, v.query, l.expires_at`.execute(db);
+    returning v.name, v.query, l.expires_at, l.own_columns`.execute(db);
   return rows[0];
 }

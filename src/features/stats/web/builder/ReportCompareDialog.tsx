@@ -9,9 +9,12 @@ import { NOTHING } from '../../../../platform/web/figures.ts';
 import { ViewDialog, ViewPart } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { casesOf, figureOf, isProfit, titleOf, type FigureName, type RateName } from '../../../reports/metrics.ts';
+import type { ShownColumn } from '../../../reports/own-columns-contract.ts';
+import { ownName } from '../../../reports/own-names.ts';
+import type { Values } from '../../report-contract.ts';
 import { rateVerdict } from '../offers/rate-verdict.ts';
 import { changeOf, signedChange } from '../parts/change.ts';
-import { formatFigure, type ReportRow } from './report-columns.tsx';
+import { formatFigure, formatOwn, type ReportRow } from './report-columns.tsx';
 
 const RATES: Partial<Record<FigureName, string>> = {
   ctr: 'is clicked more often',
@@ -22,12 +25,13 @@ type Props = {
   pair: readonly [ReportRow, ReportRow];
   nameOf: (row: ReportRow) => string;
   figures: readonly FigureName[];
+  own?: readonly ShownColumn[];
   currency: string;
   onClose: () => void;
 };
 
 /** Two lines of a report side by side, with a verdict only where their intervals allow one. */
-export function ReportCompareDialog({ pair, nameOf, figures, currency, onClose }: Props) {
+export function ReportCompareDialog({ pair, nameOf, figures, own = [], currency, onClose }: Props) {
   const [first, second] = pair;
   const verdicts = figures.flatMap((name) => verdictOf(name, pair, nameOf) ?? []);
   return (
@@ -69,6 +73,19 @@ export function ReportCompareDialog({ pair, nameOf, figures, currency, onClose }
                   <TableCell align="right">{changeText(name, pair)}</TableCell>
                 </TableRow>
               ))}
+              {own.map((column) => (
+                <TableRow key={column.id}>
+                  <TableCell component="th" scope="row" title={column.formula}>
+                    {column.name}
+                  </TableCell>
+                  {pair.map((row) => (
+                    <TableCell key={row.id} align="right">
+                      {formatOwn(column, row.values[ownName(column.id)], currency, row.unconverted !== undefined)}
+                    </TableCell>
+                  ))}
+                  <TableCell align="right">{changeText(ownName(column.id), pair)}</TableCell>
+                </TableRow>
+              ))}
             </TableBody>
           </Table>
         </TableContainer>
@@ -88,7 +105,7 @@ function Told({ name, row, currency }: ToldProps) {
   return isProfit(name) ? <Loss value={row.values[name] ?? null}>{words}</Loss> : words;
 }
 
-function changeText(name: FigureName, [first, second]: Props['pair']): string {
+function changeText(name: keyof Values, [first, second]: Props['pair']): string {
   const change = changeOf(second.values[name] ?? null, first.values[name] ?? null);
   if (typeof change !== 'number') return NOTHING;
   return signedChange(change);

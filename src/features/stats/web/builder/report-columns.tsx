@@ -1,9 +1,12 @@
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import { NOTHING, formatCount, formatDuration, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
-import { figureOf, isProfit, type FigureName } from '../../../reports/metrics.ts';
+import { figureOf, isMoney, isProfit, type FigureName } from '../../../reports/metrics.ts';
+import type { ShownColumn } from '../../../reports/own-columns-contract.ts';
+import { ownName } from '../../../reports/own-names.ts';
 import type { ReportLine, ReportReply, Values } from '../../report-contract.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
@@ -25,6 +28,22 @@ export function formatFigure(name: FigureName, values: Values, currency: string,
       : formatCount(Number(value));
 }
 
+const fewDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+const cents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** An own column for the eye. @param isPart some of the money lacks a rate */
+export function formatOwn(
+  { format }: Pick<ShownColumn, 'format'>,
+  value: number | string | null | undefined,
+  currency: string,
+  isPart = false,
+): string {
+  if (value == null) return NOTHING;
+  if (format === 'money') return formatSum(String(value), currency, isPart);
+  if (format === 'percent') return formatPercent(Number(value));
+  return (Math.abs(Number(value)) < 1 ? fewDigits : cents).format(Number(value));
+}
+
 const InsideLink = ({ to, children }: { to: string; children: string }) => (
   <Box component={Link} to={to} title="Go into this line" sx={{ color: colors.brandText, overflowWrap: 'anywhere' }}>
     {children}
@@ -36,14 +55,50 @@ type Told = { values: Values; before?: Values | undefined };
 function withChange(name: FigureName, line: Told, currency: string, isPart = false) {
   const words = formatFigure(name, line.values, currency, isPart);
   const text = isProfit(name) ? <Loss value={line.values[name] ?? null}>{words}</Loss> : words;
-  if (!line.before) return <span title={String(line.values[name] ?? '')}>{text}</span>;
-  const change = changeOf(line.values[name] ?? null, line.before[name] ?? null);
+  return changed(name, line, text, line.before && formatFigure(name, line.before, currency));
+}
+
+/** What is told, and how much more or less that is than before. */
+function changed(key: keyof Values, { values, before }: Told, text: ReactNode, earlier: string | undefined) {
+  if (!before) return <span title={String(values[key] ?? '')}>{text}</span>;
+  const change = changeOf(values[key] ?? null, before[key] ?? null);
   const sign = typeof change === 'number' ? signedChange(change) : 'new';
   return (
-    <span title={`before: ${formatFigure(name, line.before, currency)}`}>
+    <span title={`before: ${earlier}`}>
       {text} {change !== undefined && <small>({sign})</small>}
     </span>
   );
+}
+
+function ownColumn(own: ShownColumn, reply: ReportReply, isMain: boolean): Column<ReportRow> {
+  const { currency } = reply;
+  const key = ownName(own.id);
+  const cell = (line: Told, isPart = false) =>
+    changed(
+      key,
+      line,
+      formatOwn(own, line.values[key], currency, isPart),
+      line.before && formatOwn(own, line.before[key], currency),
+    );
+  return {
+    key,
+    label: own.name,
+    help: `Own column: ${own.formula}`,
+    isNumeric: true,
+    isSortable: true,
+    render: (row) =>
+      row.unconverted && own.format === 'money' ? (
+        <MoneyCell
+          value={(row.values[key] ?? null) as string | null}
+          currency={currency}
+          unconverted={row.unconverted}
+          isMain={isMain}
+        />
+      ) : (
+        cell(row)
+      ),
+    total: key in reply.totals.values ? cell(reply.totals, reply.unconverted.length > 0) : undefined,
+  };
 }
 
 /**
@@ -92,5 +147,6 @@ export function reportColumns(
           ? withChange(name, reply.totals, currency, reply.unconverted.length > 0)
           : undefined,
     })),
+    ...(reply?.own ?? []).map((own, i) => ownColumn(own, reply!, i === 0 && !figures.some(isMoney))),
   ];
 }

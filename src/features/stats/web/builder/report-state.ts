@@ -84,7 +84,7 @@ export function crumbsOf(params: URLSearchParams): { label: string; search: stri
 
 /** Narrowings that the list of conversions knows too; of the others it could not show the rows. */
 const OF_CONVERSIONS = new Set(['days', 'date_from', 'date_to', 'time_basis', ...CONVERSION_FILTERS.keys()]);
-const SHAPE = new Set(['trail', 'dimensions', 'metrics', 'compare', 'sortBy', 'order', 'page', 'itemsPerPage']);
+const SHAPE = new Set(['trail', 'dimensions', 'metrics', 'own', 'compare', 'sortBy', 'order', 'page', 'itemsPerPage']);
 
 /**
  * The address of the conversions that a line counts.
