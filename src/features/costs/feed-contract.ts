@@ -10,13 +10,13 @@ export const RUNS_KEPT = 50;
 
 const columnName = optionalText(80).default(null).describe('As the file calls it. Left out: found by the usual names.');
 
-const FeedColumns = z.strictObject({
+const columnsAsked = z.strictObject({
   date: columnName,
   amount: columnName,
   campaign: columnName,
   currency: columnName,
 });
-export type FeedColumns = z.infer<typeof FeedColumns>;
+export type FeedColumns = z.infer<typeof columnsAsked>;
 
 const url = requiredCode(2048).describe('https; may hold a token. It is stored sealed and never shown again.');
 const headerName = z
@@ -36,7 +36,7 @@ const fields = {
   name: requiredText(120),
   header_name: headerName.default(null).describe('A header that is sent along, such as Authorization.'),
   header_value: headerValue.optional().describe('Left out: the stored one stays.'),
-  columns: FeedColumns.default({ date: null, amount: null, campaign: null, currency: null }),
+  columns: columnsAsked.default({ date: null, amount: null, campaign: null, currency: null }),
   state: z.enum(COST_STATES).default('confirmed').describe('Of rows that do not say it themselves.'),
   every_hours: z
     .int()
@@ -96,7 +96,12 @@ export const Feed = z.object({
   source: z.string(),
   address: z.string().nullable().describe('Its host. Null: the address has to be entered again.'),
   header_name: z.string().nullable(),
-  columns: FeedColumns,
+  columns: z.object({
+    date: z.string().nullable(),
+    amount: z.string().nullable(),
+    campaign: z.string().nullable(),
+    currency: z.string().nullable(),
+  }),
   state: z.enum(COST_STATES),
   every_hours: z.int(),
   at_hour: z.int(),

@@ -202,6 +202,12 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     save: 'Try It',
   },
   {
+    module: 'costs/web/feeds/FeedDialog.tsx',
+    screen: 'costs/files',
+    open: at('/admin/costs/files', 'Schedule File'),
+    field: NAME,
+  },
+  {
     module: 'budgets/web/BudgetDialog.tsx',
     screen: 'budgets',
     open: at('/admin/budgets', 'Set Budget'),

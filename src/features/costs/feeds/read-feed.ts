@@ -99,7 +99,7 @@ const FIELDS: Record<string, string> = { date_from: 'the day', date_to: 'the las
 
 const wordsOf = ({ path, message }: { path: PropertyKey[]; message: string }): string => {
   const field = path.join('.');
-  return `${FIELDS[field] ?? `the ${field}`} ${message}`.replace(/^t/, 'T');
+  return `${FIELDS[field] ?? `the ${field}`} ${message}.`.replace(/^t/, 'T');
 };
 
 type Row = { line: number; micros: bigint; input: CostInput };
