@@ -18,6 +18,7 @@ const columnsAsked = z.strictObject({
 });
 export type FeedColumns = z.infer<typeof columnsAsked>;
 
+const id = z.int().min(1).max(2_147_483_647);
 const url = requiredCode(2048).describe('https; may hold a token. It is stored sealed and never shown again.');
 const headerName = z
   .string()
@@ -47,7 +48,7 @@ const fields = {
 };
 
 /** A file at an address that says what was paid to a source. */
-export const FeedInput = z.strictObject({ ...fields, source_id: z.int().min(1).max(2_147_483_647), url });
+export const FeedInput = z.strictObject({ ...fields, source_id: id, url });
 export type FeedInput = z.infer<typeof FeedInput>;
 
 /** The source stays: what was written belongs to it. */
@@ -58,10 +59,12 @@ export const FeedChange = z.strictObject({
 export type FeedChange = z.infer<typeof FeedChange>;
 
 /** Tries what stands in a form; nothing is written. */
-export const FeedTry = z.union([
-  FeedInput,
-  FeedChange.extend({ id: z.int().min(1).max(2_147_483_647).describe('What is left out is taken from this one.') }),
-]);
+export const FeedTry = z.strictObject({
+  ...fields,
+  id: id.optional().describe('Of a stored file: what is left out is taken from it.'),
+  source_id: id.optional().describe('Needed without an id.'),
+  url: url.optional().describe('Needed without an id.'),
+});
 export type FeedTry = z.infer<typeof FeedTry>;
 
 export const FEED_STATUSES = ['written', 'unchanged', 'failed'] as const;

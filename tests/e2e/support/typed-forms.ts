@@ -188,12 +188,7 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     field: 'Tracking links as CSV',
     save: 'Try It',
   },
-  {
-    module: 'costs/web/CostDialog.tsx',
-    screen: 'costs',
-    open: at('/admin/costs', 'Add Cost'),
-    field: /^Amount/,
-  },
+  { module: 'costs/web/CostDialog.tsx', screen: 'costs', open: at('/admin/costs', 'Add Cost'), field: /^Amount/ },
   {
     module: 'costs/web/CostImportDialog.tsx',
     screen: 'costs',

@@ -2,6 +2,7 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import { keepNothing } from '../../../platform/server/kept-rows/kept-rows.ts';
 import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
+import { sourceIds } from '../../sources/server/service.ts';
 import { isTrouble } from '../feeds/when.ts';
 import { failedBy, note, openFeed, runFeed, type FeedScope } from './feeds/run-feed.ts';
 import * as store from './feeds/store-feeds.ts';
@@ -47,8 +48,13 @@ async function fetchOne(scope: Scope, row: store.FeedRow): Promise<void> {
 async function tellTroubles(scope: Scope): Promise<void> {
   const now = scope.clock();
   const last = new Map((await store.listLastRuns(scope.db)).map((run) => [run.feed_id, run]));
+  const sources = new Set(await sourceIds(scope.db));
   const troubled = (await store.listFeeds(scope.db)).filter(
-    (feed) => feed.is_enabled && feed.url_sealed !== null && isTrouble(feed.failures, sinceOf(feed), now),
+    (feed) =>
+      feed.is_enabled &&
+      feed.url_sealed !== null &&
+      sources.has(feed.source_id) &&
+      isTrouble(feed.failures, sinceOf(feed), now),
   );
   for (const feed of troubled) {
     const error = last.get(feed.id)?.error;

@@ -106,9 +106,10 @@ export async function fetchFeed(scope: FeedScope, actor: Actor, id: number, isDr
 
 /** Says what would be written by what stands in a form. @throws AppError validation_failed | not_found */
 export async function tryFeed(scope: FeedScope, actor: Actor, input: FeedTry): Promise<FetchReply> {
-  const old = 'id' in input ? await store.findFeed(scope.db, input.id) : undefined;
-  if ('id' in input && !old) throw notFound('Scheduled file');
-  const source_id = 'source_id' in input ? input.source_id : old!.source_id;
+  const old = input.id === undefined ? undefined : await store.findFeed(scope.db, input.id);
+  if (input.id !== undefined && !old) throw notFound('Scheduled file');
+  const source_id = old?.source_id ?? input.source_id;
+  if (source_id === undefined) throw invalid('source_id', 'is needed');
   await sourceOf(scope.db, source_id);
   const secrets = sealed(scope, input, old);
   const wanted: Wanted = {

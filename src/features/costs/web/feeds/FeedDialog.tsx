@@ -79,7 +79,7 @@ export function FeedDialog({ feed, onClose }: Props) {
     setTried(undefined);
     setFailure(undefined);
     try {
-      setTried(await feedsClient.try(feed ? { ...(wire as FeedChange), id: feed.id } : (wire as FeedInput)));
+      setTried(await feedsClient.try({ ...wire, ...(feed && { id: feed.id }) }));
     } catch (error) {
       setFailure(showRefusal(form, error));
     } finally {
