@@ -1,6 +1,7 @@
 import { readTable } from '../../../platform/csv.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import { fold } from '../../../platform/text/fold.ts';
+import { daysBetween } from '../../../platform/time.ts';
 import { guessDecimal, readMoney } from '../../../platform/written-amounts.ts';
 import { CostInput } from '../contract.ts';
 import type { FeedColumns } from '../feed-contract.ts';
@@ -111,9 +112,11 @@ function add(
   refuse: (reason: string) => void,
 ): void {
   const { date_from: from, date_to: to, value: campaign, currency = '', state } = input;
-  const own = daysFrom(from, to);
-  if (own.length > MAX_DAYS) return void refuse(`It tells of more than ${MAX_DAYS} days.`);
-  for (const day of own) days.add(day);
+  if (daysBetween(from, to) >= MAX_DAYS) {
+    refuse(`It tells of more than ${MAX_DAYS} days.`);
+    return;
+  }
+  for (const day of daysFrom(from, to)) days.add(day);
   const key = JSON.stringify([from, to, campaign, currency, state]);
   const known = lines.get(key);
   if (known) known.micros += micros;
