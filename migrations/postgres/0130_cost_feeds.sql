@@ -8,8 +8,8 @@ create table cost_feeds (
   url_shown text,
   header_name text,
   header_sealed text,
-  -- what the file calls the columns; left out: found by the usual names
-  columns jsonb not null default '{}',
+  -- what the file calls the columns; null: found by the usual names
+  columns jsonb not null default '{"date": null, "amount": null, "campaign": null, "currency": null}',
   state text not null default 'confirmed' check (state in ('estimated', 'confirmed')),
   every_hours int not null check (every_hours in (1, 3, 6, 12, 24)),
   -- hour of the site's day
