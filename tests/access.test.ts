@@ -88,6 +88,8 @@ const siteWithAll = () =>
     await sql`insert into stats_views (name, query) values ('Last week', 'days=7')`.execute(deps.db);
     await sql`insert into report_columns (name, formula, format, is_shared)
       values ('Margin', 'profit / revenue_expected', 'percent', true)`.execute(deps.db);
+    await sql`insert into cost_feeds (name, source_id, every_hours, at_hour, created_at, updated_at, due_at)
+      values ('Daily costs', 1, 24, 6, now(), now(), now())`.execute(deps.db);
   });
 
 beforeAll(async () => {
@@ -416,10 +418,10 @@ test('what a live token asked for is kept by nobody on the way', async () => {
 /**
  * These change no record: unsaved edits belong to their editor alone, checklists, previews and simulations store nothing, own visits
  * are a cookie, a drawer is one person's, a look at an address and having read an alert are no decision, a report is a question, and findings
- * are only tried unless told otherwise. A second factor counts once a code has confirmed it. A password that is refused is on record.
+ * and files are only tried unless told otherwise. A second factor counts once a code has confirmed it. A password that is refused is on record.
  */
 const UNRECORDED =
-  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|revisions\/:number\/restore)|admin\/alerts\/(read|:id)|admin\/stats\/(report|views\/:id\/pin)|admin\/conversions\/reconcile\/accept|settings\/own-visits|auth\/(confirm|password|second-factor))$/;
+  /^\/api\/(admin\/[\w-]+\/:id\/(draft|checks|preview|simulate|check-link|fetch|revisions\/:number\/restore)|admin\/alerts\/(read|:id)|admin\/stats\/(report|views\/:id\/pin)|admin\/conversions\/reconcile\/accept|settings\/own-visits|auth\/(confirm|password|second-factor))$/;
 
 /** The session of the sample is the first. */
 const ENDS_OWN_SESSION = /^\/api\/auth\/(logout|sessions\/:id)$/;

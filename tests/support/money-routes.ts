@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { billPort, ratePort } from '../../src/features/conversions/server/service.ts';
 import { conversionsRoutes } from '../../src/features/conversions/server/routes.ts';
 import { networkPostbackRoutes, postbackRoutes } from '../../src/features/postbacks/server/routes.ts';
+import { costFeedRoutes } from '../../src/features/costs/server/routes-feeds.ts';
 import { costRoutes } from '../../src/features/costs/server/routes.ts';
 import { deliveryRoutes } from '../../src/features/deliveries/server/routes.ts';
 import { journeyRoutes } from '../../src/features/journeys/server/routes.ts';
@@ -16,6 +17,7 @@ export function moneyRoutes(route: Route, deps: Deps, app: FastifyInstance): voi
   postbackRoutes(app, deps);
   ratesRoutes(route, deps, ratePort(deps));
   costRoutes(route, deps, billPort);
+  costFeedRoutes(route, deps, billPort);
   conversionsRoutes(route, deps);
   networkPostbackRoutes(route, deps);
   statementRoutes(route, deps);

@@ -24,6 +24,10 @@ const RECORDS: Readonly<Record<string, { where?: string; without?: readonly stri
   placement_rules: { without: ['ran_at', 'found'] },
   placement_lists: {},
   budgets: {},
+  cost_feeds: {
+    where: 'deleted_at is null',
+    without: ['due_at', 'failures', 'last_good_at', 'etag', 'modified', 'digest'],
+  },
   images: {},
   exchange_rates: {},
   users: { without: ['last_seen_at', 'last_login_at'] },

@@ -133,6 +133,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./screens/ManageConversionsScreen.tsx')).ManageConversionsScreen,
   },
   {
+    path: 'costs/files',
+    needs: 'read:commerce',
+    writes: 'admin',
+    load: async () => (await import('../../features/costs/web/CostFilesScreen.tsx')).CostFilesScreen,
+  },
+  {
     path: 'costs',
     needs: 'read:commerce',
     writes: 'write:commerce',

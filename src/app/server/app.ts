@@ -8,6 +8,7 @@ import { billPort, ratePort } from '../../features/conversions/server/service.ts
 import { backupRoutes } from '../../features/backups/server/routes.ts';
 import { conversionsRoutes } from '../../features/conversions/server/routes.ts';
 import { networkPostbackRoutes, postbackRoutes } from '../../features/postbacks/server/routes.ts';
+import { costFeedRoutes } from '../../features/costs/server/routes-feeds.ts';
 import { costRoutes } from '../../features/costs/server/routes.ts';
 import { deliveryRoutes } from '../../features/deliveries/server/routes.ts';
 import { journeyRoutes } from '../../features/journeys/server/routes.ts';
@@ -181,6 +182,7 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   simulatorRoutes(route, deps, { caps: parts.caps, routing: () => upToDate(parts.snapshot) });
   ratesRoutes(route, deps, ratePort(deps));
   costRoutes(route, deps, billPort);
+  costFeedRoutes(route, deps, billPort);
   conversionsRoutes(route, deps);
   networkPostbackRoutes(route, deps);
   statementRoutes(route, deps);

@@ -21,6 +21,8 @@ import { emptyTrash } from '../../features/publishing/server/trash.ts';
 import { sweepDrafts } from '../../features/publishing/server/history.ts';
 import { runReviewSchedule } from '../../features/reviews/server/service.ts';
 import { watchNumbers } from '../../features/outliers/server/service.ts';
+import { billPort } from '../../features/conversions/server/service.ts';
+import { fetchDueFeeds } from '../../features/costs/server/feed-round.ts';
 import { watchBudgets } from '../../features/budgets/server/service.ts';
 import { mailDueViews } from '../../features/stats/server/view-mails.ts';
 import { watchPlacements } from '../../features/placements/server/service.ts';
@@ -88,6 +90,9 @@ export function startTimers(deps: Deps, parts: Parts): void {
       isWhole: async () => (await parts.keeper.standing()).state === 'whole',
     }),
   );
+  once(MINUTE_MS, 'fetching files of costs', async () => {
+    if (parts.room.state() === 'enough') await fetchDueFeeds({ ...deps, bills: billPort });
+  });
   every(CAPS_MS, 'taking parts of caps ahead', () => parts.caps.prepare(capsOf(parts.snapshot.current())));
   every(CONVERSION_CAPS_MS, 'counting conversions against their caps', () =>
     parts.conversionCaps.refresh(conversionCapsOf(parts.snapshot.current())),

@@ -48,7 +48,7 @@ export const CostEntry = z.object({
       'In the currency of the site by the rates of its days; `without_rate` is what of the amount has none yet. Null: it is in that currency.',
     ),
   state: z.enum(COST_STATES),
-  method: z.enum(['manual', 'csv']),
+  method: z.enum(['manual', 'csv', 'feed']).describe('`feed`: of a file that is fetched on a schedule.'),
   note: z.string().nullable(),
   visits: z.int().describe('Arrivals that it was spread over; 0 = it stands on its first day.'),
   actor: z.string(),

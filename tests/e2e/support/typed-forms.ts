@@ -188,18 +188,19 @@ export const TYPED_FORMS: readonly TypedForm[] = [
     field: 'Tracking links as CSV',
     save: 'Try It',
   },
-  {
-    module: 'costs/web/CostDialog.tsx',
-    screen: 'costs',
-    open: at('/admin/costs', 'Add Cost'),
-    field: /^Amount/,
-  },
+  { module: 'costs/web/CostDialog.tsx', screen: 'costs', open: at('/admin/costs', 'Add Cost'), field: /^Amount/ },
   {
     module: 'costs/web/CostImportDialog.tsx',
     screen: 'costs',
     open: at('/admin/costs', /^Import/),
     field: 'Costs as CSV',
     save: 'Try It',
+  },
+  {
+    module: 'costs/web/feeds/FeedDialog.tsx',
+    screen: 'costs/files',
+    open: at('/admin/costs/files', 'Schedule File'),
+    field: NAME,
   },
   {
     module: 'budgets/web/BudgetDialog.tsx',

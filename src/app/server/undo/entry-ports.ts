@@ -2,6 +2,7 @@ import type { EntryPort } from '../../../features/accounts/server/undo-ports.ts'
 import { takeDecisionBack } from '../../../features/conversions/server/manual.ts';
 import { billPort } from '../../../features/conversions/server/service.ts';
 import { takeCostBackIn, undoCost } from '../../../features/costs/server/service.ts';
+import { undoRunById } from '../../../features/costs/server/undo-feed-run.ts';
 import { undoBatch } from '../../../features/statements/server/import.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
@@ -35,6 +36,10 @@ export function entryPorts(deps: Deps): Readonly<Record<string, EntryPort>> {
     },
     'cost create': cost,
     'cost restore': cost,
+    'cost_feed_run import': {
+      words: 'takes the fetch of the file back: what it wrote counts no more, and what it replaced counts again.',
+      takeBack: ({ db }, actor, { entity_id: id }) => undoRunById({ ...deps, db, bills: billPort }, actor, BigInt(id)),
+    },
     'cost undo': {
       words: 'lets the cost entry count again.',
       takeBack: async ({ db }, actor, { entity_id: id }) => {

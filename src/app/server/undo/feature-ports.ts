@@ -3,6 +3,7 @@ import { putBudgetBack } from '../../../features/budgets/server/service.ts';
 import { ratePort } from '../../../features/conversions/server/service.ts';
 import * as guideCategories from '../../../features/guides/server/categories.ts';
 import { putGuidesBack, type GuidesPutBack } from '../../../features/guides/server/put-back.ts';
+import { deleteFeed, putFeedBack, restoreFeed } from '../../../features/costs/server/feeds.ts';
 import { putDestinationBack } from '../../../features/links/server/destinations.ts';
 import { judgeAgain, putRuleBack, refuseRuleInUse } from '../../../features/links/server/rule-service.ts';
 import { deleteLink, putLinkBack, restoreLink } from '../../../features/links/server/service.ts';
@@ -95,6 +96,7 @@ export function rowsPorts(deps: PortDeps): RowPort[] {
     placementRules,
     placementLists,
     budgets,
+    costFeeds,
   ];
 }
 
@@ -160,6 +162,12 @@ const placementRules = lastingPort(['placement_rules', 'placement_rule'], { put:
 const placementLists = lastingPort(['placement_lists', 'placement_list'], { put: unchanging('A list') });
 
 const budgets = lastingPort(['budgets', 'budget'], { put: putBudgetBack });
+
+const costFeeds = recordPort(['cost_feeds', 'cost_feed'], {
+  put: putFeedBack,
+  remove: deleteFeed,
+  restore: restoreFeed,
+});
 
 const views = lastingPort(['stats_views', 'report_view'], { put: unchanging('A view') });
 

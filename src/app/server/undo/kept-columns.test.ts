@@ -61,6 +61,20 @@ const NOT_KEPT: Readonly<Record<string, readonly string[]>> = {
     'variants_bytes',
   ],
   exchange_rates: ['replaced_at'],
+  cost_feeds: [
+    // secrets, and what goes with them
+    'url_sealed',
+    'url_shown',
+    'header_name',
+    'header_sealed',
+    // how the fetches went
+    'due_at',
+    'failures',
+    'last_good_at',
+    'etag',
+    'modified',
+    'digest',
+  ],
   // when it was run last, and what was found
   placement_rules: ['ran_at', 'found'],
 };

@@ -55,6 +55,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'offer snooze_link': 'Set or end the pause of the checks again at the offer.',
   'conversion undo': 'Decide again on Manage Conversions.',
   'conversion_batch undo': 'Import the file again.',
+  'cost_feed_run undo': 'Fetch the file again under Scheduled Files on Costs.',
   'cost revalue': 'Costs follow the exchange rates: put the rates back instead.',
   'exchange_rates take': 'The file was taken over from an older version, at a start.',
 };

@@ -402,6 +402,20 @@ const CHANGES: Change[] = [
     return ['POST', '/api/admin/costs/import', { csv, dry_run: false }];
   },
   async (draw) => {
+    const { id } = await draw.of(at.sources);
+    return ['POST', '/api/admin/cost-files', { name: name(), source_id: id, url: 'https://files.example/costs.csv' }];
+  },
+  async (draw) => {
+    const { id } = await draw.of('/api/admin/cost-files');
+    const path = `/api/admin/cost-files/${id}`;
+    if (draw.chance() < 0.3) return ['DELETE', path];
+    return [
+      'PUT',
+      path,
+      { name: name(), at_hour: Math.floor(draw.chance() * 24), every_hours: draw.one([1, 3, 6, 12, 24]) },
+    ];
+  },
+  async (draw) => {
     const { id, version } = draw.one(await conversions());
     const status = draw.one(['pending', 'approved', 'rejected', 'reversed']);
     const change = draw.one([{ status }, { payout: amount(draw) }, { status, payout: amount(draw) }]);

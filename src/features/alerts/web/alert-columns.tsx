@@ -13,6 +13,7 @@ export const STATE_TONES = { open: 'warn', snoozed: 'info', closed: 'calm' } as 
 export function subjectAddress(alert: Alert): string | undefined {
   const { subject_kind: kind, subject_id: id, subject_name: name } = alert;
   if (alert.kind === 'losing_placements') return `/admin/traffic-sources/${id}/losing`;
+  if (alert.kind === 'spend_file') return '/admin/costs/files';
   if (alert.kind === 'budget') return '/admin/budgets';
   if (alert.kind === 'view_mail') return '/admin/stats/reports';
   if (kind === 'guide') return `/admin/listicles/${id}/edit`;

@@ -18,6 +18,8 @@ export const SAVED: readonly string[] = [
   'public.conversion_refold_changes',
   'public.conversions',
   'public.cost_entries',
+  'public.cost_feed_runs',
+  'public.cost_feeds',
   'public.cost_shares',
   'public.destinations',
   'public.drafts',

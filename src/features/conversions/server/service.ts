@@ -1,4 +1,4 @@
-import type { BillPort } from '../../costs/server/service.ts';
+import type { BillPort } from '../../costs/server/enter.ts';
 import type { RatePort } from '../../rates/server/service.ts';
 import { releaseFromBill, settleByBill } from './paid-conversions.ts';
 import { countUnconverted, type ConversionRow } from './store-conversions.ts';

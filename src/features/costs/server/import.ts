@@ -7,7 +7,9 @@ import { routableSources } from '../../sources/server/service.ts';
 import { CostInput, type CostImportBody, type CostImportReply } from '../contract.ts';
 import { guessDecimal, readMoney } from '../../../platform/written-amounts.ts';
 import { formatMicros } from '../../../platform/money.ts';
-import { addCost, type CostScope } from './service.ts';
+import { cellFinder } from '../file-columns.ts';
+import type { CostScope } from './enter.ts';
+import { addCost } from './service.ts';
 import { lockSource } from './store-bills.ts';
 
 const MAX_ROWS = 1000;
@@ -23,13 +25,9 @@ export async function importCosts(
 ): Promise<CostImportReply> {
   const table = readTable(csv, { maxRows: MAX_ROWS, isLenient: true });
   if ('problem' in table) throw invalid('csv', table.problem);
-  const names = table.head.map((name) => name.toLowerCase().replaceAll(/[^a-z]+/g, '_'));
-  const cell = (cells: readonly string[], ...any: string[]): string => {
-    const at = names.findIndex((name) => any.includes(name));
-    return at < 0 ? '' : cells[at]!;
-  };
-  if (!names.includes('source')) throw invalid('csv', 'No column is called "source".');
-  const amounts = table.rows.map((row) => cell(row.cells, 'amount', 'cost', 'spend', 'spent'));
+  const { has, cell } = cellFinder(table.head);
+  if (!has('source')) throw invalid('csv', 'No column is called "source".');
+  const amounts = table.rows.map((row) => cell(row.cells, 'amount'));
   const decimal = guessDecimal(amounts);
   if (!decimal) throw invalid('csv', 'The amounts can be read in two ways. Write them all with two decimals.');
   const rows: CostImportReply['rows'] = [];
@@ -43,8 +41,8 @@ export async function importCosts(
       for (const id of [...named].toSorted((a, b) => a - b)) await lockSource(trx, id, 'alone');
       for (const [i, { line, cells }] of table.rows.entries()) {
         const money = readMoney(amounts[i]!, { decimal, isSaid: false });
-        const day = cell(cells, 'date', 'day', 'date_from');
-        const campaign = cell(cells, 'campaign', 'utm_campaign');
+        const day = cell(cells, 'date');
+        const campaign = cell(cells, 'campaign');
         const asked = {
           source_id: sourceNamed(cell(cells, 'source')),
           date_from: day,
@@ -55,7 +53,7 @@ export async function importCosts(
           ...(campaign && { param: 'utm_campaign', value: campaign }),
         };
         // else its money would be spread over all of the source
-        if (cell(cells, 'link', 'tracking_link') !== '') {
+        if (cell(cells, 'link') !== '') {
           rows.push({ line, ok: false, text: 'Costs of a single link are not read from files. Add this one by hand.' });
           continue;
         }

@@ -3,8 +3,9 @@ import type { Deps } from '../../../platform/server/deps.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { sendList } from '../../settings/server/list-file.ts';
 import { CostImportBody, CostImportReply, CostInput, CostPage, CostQuery, CostReply } from '../contract.ts';
+import type { BillPort } from './enter.ts';
 import { importCosts } from './import.ts';
-import { addCost, COST_COLUMNS, listCostLines, listCosts, undoCost, type BillPort } from './service.ts';
+import { addCost, COST_COLUMNS, listCostLines, listCosts, undoCost } from './service.ts';
 
 const COSTS = '/api/admin/costs';
 

@@ -1,37 +1,21 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
-import { newEventId } from '../../../platform/ids.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import { paged, pageFrom, type Paged } from '../../../platform/paging.ts';
-import type { Deps } from '../../../platform/server/deps.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
+import { pick } from '../../../platform/server/records/records.ts';
 import { afterCommit, inTransaction, waitPatiently, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { daysOf, localDays } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
-import type { CostShare } from '../../events/contract.ts';
-import { listArrivalGroups, type ArrivalGroup } from '../../events/server/store-arrivals.ts';
 import { linkNames } from '../../links/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { CostEntry, CostInput, CostQuery } from '../contract.ts';
-import { spread } from '../spread.ts';
-import { valued, worthOf } from './worth.ts';
-import { loadRates } from '../../rates/server/service.ts';
+import { type CostScope, enterCost, letCount, takeOut } from './enter.ts';
+import { worthOf } from './worth.ts';
 import * as bills from './store-bills.ts';
 import * as store from './store-entries.ts';
-import * as shares from './store-shares.ts';
 
-/** What a bill means to the conversions of its days, of which this room knows nothing. The caller holds the source alone. */
-export type BillPort = {
-  /** It pays for them, in the place of what their links say. */
-  settle(trx: Db, bill: store.EntryRow, now: Date): Promise<void>;
-  /** It was taken back: what their links say counts again. */
-  release(trx: Db, billId: bigint, now: Date): Promise<void>;
-  /** After that was committed. */
-  released(config: Deps['config']): void;
-};
-
-type Scope = Pick<Deps, 'db' | 'clock' | 'config'>;
-export type CostScope = Scope & { bills: BillPort };
+type Scope = Pick<CostScope, 'db' | 'clock' | 'config'>;
 
 const PAGE_SIZE = 20;
 const MAX_DAYS = 366;
@@ -121,25 +105,7 @@ export async function addCost(
       actor_name: actor?.username ?? 'system',
       created_at: now,
     };
-    // of two bills at once over the same days the second sees the first
-    if (input.state === 'confirmed') await bills.lockSource(trx, source.id, 'alone');
-    if (input.state === 'confirmed') await refuseConfirmed(trx, fresh);
-    const groups = await listArrivalGroups(trx, {
-      sourceId: source.id,
-      linkId: input.link_id,
-      param: input.param,
-      value: input.value,
-      from: fresh.from_at,
-      to: fresh.to_at,
-    });
-    const visits = groups.reduce((all, group) => all + group.visits, 0);
-    const row = await store.insertEntry(trx, { ...fresh, visits });
-    const { book } = await loadRates(trx);
-    const { own, estimates } = sharesOf(row, groups, scope.clock());
-    await refuseTakenTwice(trx, row, estimates);
-    const told = [...valued(own, site, book), ...estimates.map((share) => ({ share, fxDay: null }))];
-    await shares.tellShares(trx, row.id, told);
-    if (row.state === 'confirmed') await scope.bills.settle(trx, row, scope.clock());
+    const row = await enterCost({ ...scope, db: trx }, fresh, site);
     await audit(trx, actor, 'create', row);
     return (await presentAll(trx, [row]))[0]!;
   });
@@ -160,10 +126,7 @@ export async function undoCost(scope: CostScope, actor: Actor, id: bigint): Prom
   return inTransaction(scope.db, async (trx) => {
     const row = await holdEntry(trx, id);
     if (row.undone_at !== null) throw new AppError('conflict', 'This entry was taken back already.');
-    const told = await shares.listShares(trx, id);
-    await shares.tellOnly(trx, told.map(shares.takenBack));
-    await scope.bills.release(trx, id, scope.clock());
-    const entry = await store.undoEntry(trx, id, scope.clock().toISOString(), actor.username);
+    const entry = await takeOut({ ...scope, db: trx }, row, actor.username);
     await audit(trx, actor, 'undo', entry);
     await afterCommit(trx, () => Promise.resolve(scope.bills.released(scope.config)));
     return (await presentAll(trx, [entry]))[0]!;
@@ -175,94 +138,10 @@ export async function takeCostBackIn(scope: CostScope, actor: Actor, id: bigint)
   return inTransaction(scope.db, async (trx) => {
     const row = await holdEntry(trx, id);
     if (row.undone_at === null) throw new AppError('conflict', 'This entry counts already.');
-    if (row.state === 'confirmed') await refuseConfirmed(trx, row);
-    const estimates = (await shares.listShares(trx, id)).filter((share) => share.cost_state !== row.state);
-    await refuseTakenTwice(trx, row, estimates);
-    await shares.tellAgain(trx, id, scope.clock());
-    const entry = await store.undoEntry(trx, id, null, null);
-    if (entry.state === 'confirmed') await scope.bills.settle(trx, entry, scope.clock());
+    const entry = await letCount({ ...scope, db: trx }, row);
     await audit(trx, actor, 'restore', entry);
     return (await presentAll(trx, [entry]))[0]!;
   });
-}
-
-/** @throws AppError conflict where the same days are confirmed already */
-async function refuseConfirmed(trx: Db, row: Parameters<typeof bills.findOverlap>[1]): Promise<void> {
-  const other = await bills.findOverlap(trx, row);
-  if (other)
-    throw new AppError(
-      'conflict',
-      `Some of these days are confirmed already, by entry ${other.id}. Undo that one first.`,
-    );
-}
-
-const placeOf = ({
-  event_id: _id,
-  cost_micros: _micros,
-  base_currency: _base,
-  base_micros: _worth,
-  ...place
-}: CostShare) => JSON.stringify(Object.entries(place).toSorted(([a], [b]) => a.localeCompare(b)));
-
-/**
- * Two bills of different scope may cover the same arrivals: of a link and of its whole source. Only one can take the place of what
- * their addresses said. @throws AppError conflict that says how the second can be written all the same
- */
-async function refuseTakenTwice(trx: Db, row: store.EntryRow, estimates: readonly CostShare[]): Promise<void> {
-  if (estimates.length === 0) return;
-  const places = new Set(estimates.map(placeOf));
-  for (const other of await bills.listBillsBeside(trx, row)) {
-    const taken = (await shares.listShares(trx, other.id)).filter((share) => places.has(placeOf(share)));
-    if (taken.length > 0)
-      throw new AppError(
-        'conflict',
-        `Entry ${other.id} already takes the place of what the addresses of some of these visits said. ` +
-          'Undo that one first, or write this one as estimated: it is then added to the rest.',
-      );
-  }
-}
-
-/** Without a single arrival the money stands on the first day: it was paid all the same. */
-function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Date) {
-  const base = { type: 'cost' as const, source_id: row.source_id };
-  const share = (micros: bigint, currency: string, state: CostShare['cost_state']) => ({
-    ...base,
-    event_id: newEventId(now.getTime()),
-    cost_micros: String(micros),
-    cost_currency: currency,
-    cost_state: state,
-  });
-  const [own, estimates]: [CostShare[], CostShare[]] = [[], []];
-  if (groups.length === 0)
-    own.push({
-      ...share(row.amount_micros, row.currency, row.state),
-      ts: row.from_at,
-      ...(row.link_id !== null && { link_id: row.link_id }),
-      ...(row.param !== null && { utm: { [row.param]: row.value! } }),
-    });
-  const parts =
-    groups.length === 0
-      ? []
-      : spread(
-          row.amount_micros,
-          groups.map((group) => group.visits),
-        );
-  for (const [i, { visits: _visits, costs, ...dims }] of groups.entries()) {
-    const known = Object.fromEntries(Object.entries(dims).filter(([, value]) => value !== null)) as Pick<
-      CostShare,
-      'ts'
-    >;
-    if (parts[i] !== 0n) own.push({ ...known, ...share(parts[i]!, row.currency, row.state) });
-    if (row.state !== 'confirmed') continue;
-    // with the worth that they have, which was told of them
-    for (const { currency, micros, base_currency, base_micros } of costs ?? [])
-      estimates.push({
-        ...known,
-        ...share(-BigInt(micros), currency, 'estimated'),
-        ...(base_currency !== null && { base_currency, base_micros: String(-BigInt(base_micros!)) }),
-      });
-  }
-  return { own, estimates };
 }
 
 const audit = (db: Db, actor: Actor | undefined, action: string, row: store.EntryRow) =>
@@ -273,6 +152,23 @@ const audit = (db: Db, actor: Actor | undefined, action: string, row: store.Entr
     name: `Cost entry ${row.id}`,
     after: { amount: formatMicros(row.amount_micros), currency: row.currency, state: row.state, visits: row.visits },
   });
+
+/** What the wire has as the table does. */
+const PLAIN = [
+  'source_id',
+  'link_id',
+  'param',
+  'value',
+  'from_at',
+  'to_at',
+  'currency',
+  'state',
+  'method',
+  'note',
+  'visits',
+  'created_at',
+  'undone_at',
+] as const;
 
 async function presentAll(db: Db, rows: readonly store.EntryRow[]): Promise<CostEntry[]> {
   const sources = await sourceNames(db);
@@ -285,8 +181,8 @@ async function presentAll(db: Db, rows: readonly store.EntryRow[]): Promise<Cost
     rows.map((row) => row.id),
     await siteCurrency(db),
   );
-  return rows.map(({ id, amount_micros: micros, actor_name: actor, undone_by: _by, ...row }) => ({
-    ...row,
+  return rows.map(({ id, amount_micros: micros, actor_name: actor, ...row }) => ({
+    ...pick(row, PLAIN),
     id: String(id),
     amount: formatMicros(micros),
     worth: worths.get(id) ?? null,

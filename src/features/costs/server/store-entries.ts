@@ -24,6 +24,9 @@ type EntriesTable = {
   created_at: string;
   undone_at: string | null;
   undone_by: string | null;
+  feed_id: Generated<number | null>;
+  feed_run_id: Generated<bigint | null>;
+  replaced_run_id: Generated<bigint | null>;
 };
 
 type SharesTable = {
@@ -35,7 +38,7 @@ type SharesTable = {
 };
 
 export type EntryRow = Selectable<EntriesTable>;
-export type NewEntry = Omit<Insertable<EntriesTable>, 'undone_at' | 'undone_by'>;
+export type NewEntry = Omit<Insertable<EntriesTable>, 'undone_at' | 'undone_by' | 'replaced_run_id'>;
 
 export const costTables = (db: Db) =>
   db.withTables<{ cost_entries: EntriesTable; cost_shares: SharesTable; event_outbox: { payload: string } }>();
@@ -54,11 +57,17 @@ export const findEntry = (db: Db, id: bigint): Promise<EntryRow | undefined> =>
 export const lockEntry = (trx: Db, id: bigint): Promise<EntryRow | undefined> =>
   t(trx).selectFrom('cost_entries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** @param at null: it counts again */
-export const undoEntry = async (trx: Db, id: bigint, at: string | null, by: string | null): Promise<EntryRow> =>
+/** @param at null: it counts again @param runId the fetch whose file says otherwise */
+export const undoEntry = async (
+  trx: Db,
+  id: bigint,
+  at: string | null,
+  by: string | null,
+  runId: bigint | null = null,
+): Promise<EntryRow> =>
   t(trx)
     .updateTable('cost_entries')
-    .set({ undone_at: at, undone_by: by })
+    .set({ undone_at: at, undone_by: by, replaced_run_id: runId })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

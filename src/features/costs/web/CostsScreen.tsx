@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { formatCount, formatMoney, NOTHING } from '../../../platform/web/figures.ts';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
@@ -119,6 +120,9 @@ export function CostsScreen() {
         action={
           <>
             <ListCsv list="/admin/costs" query={table.query} total={costs.data?.total} />
+            <Button variant="outlined" component={Link} to="/admin/costs/files">
+              Scheduled Files
+            </Button>
             <IfMayWrite>
               <Button variant="outlined" onClick={() => setOpen('import')}>
                 Import CSV

@@ -68,6 +68,7 @@ export async function readSecretsToEnter(query: Query): Promise<string[]> {
   const rows = await query<{ words: string }>(`
     select 'the signature secret of the network ' || name as words from networks where hmac_secret_sealed is not null and deleted_at is null
     union all select 'the postback address of the traffic source ' || name from sources where postback_url_sealed is not null and deleted_at is null
+    union all select 'the address of the scheduled file of costs ' || name from cost_feeds where url_sealed is not null and deleted_at is null
     union all select 'the webhook of alerts' from settings where alert_webhook_url <> ''
     union all select 'the password of ' || username from users where password_hash is not null
     union all select 'the second factor of ' || username from users where totp_since is not null

@@ -217,6 +217,32 @@ test('method, path, body and the given headers arrive; those that steer the conn
   expect(headers['proxy-authorization']).toBeUndefined();
 });
 
+test('of a file its bytes are read, as many as were asked for and never more than 8 MiB', async () => {
+  const port = await receiver((_request, reply) => {
+    reply.writeHead(200, { etag: '"one"', 'last-modified': 'Tue, 10 Mar 2026 06:00:00 GMT' });
+    const more = (): void => {
+      while (!reply.destroyed && reply.write(Buffer.alloc(65_536, 0xff)));
+    };
+    reply.on('drain', more);
+    more();
+  });
+  const { send } = client({ allow: [`127.0.0.1:${port}`] });
+  for (const [asked, read] of [
+    [100_000, 100_000],
+    [64 * 1024 * 1024, 8 * 1024 * 1024],
+  ] as const) {
+    const result = await send({ method: 'GET', url: `http://127.0.0.1:${port}/`, fileBytes: asked });
+    const file = result.kind === 'answer' ? result.file : undefined;
+    expect([file?.bytes.length, file?.bytes[0], file?.isCut, file?.etag]).toEqual([read, 0xff, true, '"one"']);
+  }
+  const whole = await receiver((_request, reply) => reply.end('12345'));
+  const exact = client({ allow: [`127.0.0.1:${whole}`] });
+  expect(await exact.send({ method: 'GET', url: `http://127.0.0.1:${whole}/`, fileBytes: 5 })).toMatchObject({
+    body: '',
+    file: { isCut: false, bytes: Buffer.from('12345') },
+  });
+});
+
 test('of an endless answer 64 KiB are read', async () => {
   const port = await receiver((_request, reply) => {
     const more = () => {

@@ -5,10 +5,12 @@ import { connect as connectTls } from 'node:tls';
 import type { Log } from '../log.ts';
 import { createAllowList, isPublicAddress, readAddress, type AllowList } from './addresses.ts';
 import { createSlots } from './slots.ts';
-import type { Outgoing, OutgoingRequest, OutgoingResult } from './outgoing.ts';
+import type { Outgoing, OutgoingFile, OutgoingRequest, OutgoingResult } from './outgoing.ts';
 
 const MAX_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_FILE_TIMEOUT_MS = 60_000;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const LOCAL = /(^|\.)localhost\.?$/i;
 const OURS = /^(host|connection|content-length|transfer-encoding|accept-encoding|expect|te|trailer|upgrade|proxy-.*)$/i;
 
@@ -31,7 +33,7 @@ class Blocked extends Error {}
 class Failed extends Error {}
 
 /** What an endpoint answered. */
-type Said = { status: number; body: string; location?: string };
+type Said = { status: number; body: string; location?: string; file?: OutgoingFile };
 
 /** A target that may be connected to: every address behind its name was judged. */
 type Target = { url: URL; host: string; port: number; addresses: Resolved[] };
@@ -167,7 +169,10 @@ function exchange(
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new Failed('timeout')),
-    Math.min(request.timeoutMs ?? MAX_TIMEOUT_MS, MAX_TIMEOUT_MS),
+    Math.min(
+      request.timeoutMs ?? MAX_TIMEOUT_MS,
+      request.fileBytes === undefined ? MAX_TIMEOUT_MS : MAX_FILE_TIMEOUT_MS,
+    ),
   );
   return Promise.race([run(), over]).finally(() => {
     clearTimeout(timer);
@@ -234,22 +239,30 @@ async function speak({ url }: Target, socket: Socket, request: OutgoingRequest, 
   sent.on('error', () => reject(new Failed('no_answer'))).on('response', resolve);
   sent.end(request.body);
   const answer = await answered;
-  const { location } = answer.headers;
-  return { status: answer.statusCode ?? 0, body: await readBody(answer), ...(location !== undefined && { location }) };
+  const { location, etag, 'last-modified': modified } = answer.headers;
+  const said = { status: answer.statusCode ?? 0, ...(location !== undefined && { location }) };
+  const { fileBytes } = request;
+  const { bytes, isCut } = await readBody(answer, Math.min(fileBytes ?? MAX_ANSWER_BYTES, MAX_FILE_BYTES));
+  if (fileBytes === undefined) return { ...said, body: bytes.toString('utf8') };
+  return {
+    ...said,
+    body: '',
+    file: { bytes, isCut, ...(etag !== undefined && { etag }), ...(modified !== undefined && { modified }) },
+  };
 }
 
-/** At most 64 KiB; the rest is never read. */
-async function readBody(answer: IncomingMessage): Promise<string> {
+/** At most so many bytes; the rest is never read. */
+async function readBody(answer: IncomingMessage, most: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const parts: Buffer[] = [];
-  let left = MAX_ANSWER_BYTES;
+  let left = most;
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       parts.push(part.subarray(0, left));
       left -= part.length;
-      if (left <= 0) break;
+      if (left < 0) break;
     }
   } catch (error) {
     throw new Failed('no_answer', { cause: error });
   }
-  return Buffer.concat(parts).toString('utf8');
+  return { bytes: Buffer.concat(parts), isCut: left < 0 };
 }

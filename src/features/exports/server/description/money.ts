@@ -114,6 +114,45 @@ key_head: The beginning of an unknown key.
 key_length: The length of an unknown key.`),
   },
   {
+    table: 'cost_feeds',
+    file: 'cost-files',
+    what: 'Files at an address that say what was paid, fetched on a schedule.',
+    leftOut: {
+      url_sealed: 'may hold a secret: enter it again',
+      header_sealed: 'a secret: enter it again',
+      etag: 'names the file that was taken last',
+      modified: 'names the file that was taken last',
+      digest: 'names the file that was taken last',
+    },
+    columns: columns(`
+source_id: id in sources.
+url_shown: The host that it lies at.
+header_name: A header that is sent along.
+columns: What the file calls its columns.
+state: What its amounts are, estimated or confirmed.
+every_hours: How many hours lie between two fetches.
+at_hour: Hour of the site's day from which they are counted.
+is_enabled: It is fetched.
+due_at: When it is fetched next.
+failures: Fetches in a row that failed.
+last_good_at: When it was fetched well last.`),
+  },
+  {
+    table: 'cost_feed_runs',
+    file: 'cost-file-fetches',
+    what: 'Fetches of such files.',
+    columns: columns(`
+feed_id: id in cost-files.
+at: When.
+status: written, unchanged or failed.
+rows: Rows of the file.
+days: Days that they tell of.
+entries_written: How many entries it wrote.
+entries_replaced: How many earlier ones count no more.
+totals: What the file comes to, in each currency.
+error: What went wrong.`),
+  },
+  {
     table: 'cost_entries',
     file: 'cost-entries',
     what: 'What was paid to sources.',
@@ -124,7 +163,10 @@ from_at: From when, inclusive.
 to_at: Until when, exclusive.
 amount_micros: Amount in millionths of the currency unit.
 state: estimated or confirmed.
-method: How it is shared out.
+method: manual, csv or feed.
+feed_id: id in cost-files.
+feed_run_id: id in cost-file-fetches: the one that wrote it.
+replaced_run_id: The fetch whose file says otherwise.
 note: In words.
 visits: How many visits share it.`),
   },
