@@ -22,6 +22,7 @@ const view = {
     metrics: ['visits'],
     compared: null,
     costless_by: null,
+    several_by: null,
     unconverted: [],
     range: { from: '2026-03-14T00:00:00Z', to: '2026-03-21T00:00:00Z' },
     tz: 'UTC',

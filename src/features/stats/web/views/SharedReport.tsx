@@ -5,6 +5,7 @@ import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { TimeZoneContext } from '../../../../platform/web/ui/time-zone.ts';
 import type { SharedView } from '../../shared-view-contract.ts';
 import { Costless } from '../builder/Costless.tsx';
+import { Several } from '../builder/Several.tsx';
 import { daysText } from '../parts/print-words.ts';
 import { Unconverted } from '../parts/Unconverted.tsx';
 import { SharedLines } from './SharedLines.tsx';
@@ -38,6 +39,7 @@ export function SharedReport({ view: { site, name, filters, report, ...view } }:
       )}
       <Unconverted amounts={report.unconverted} />
       {report.costless_by && <Costless by={report.costless_by} />}
+      {report.several_by && <Several by={report.several_by} />}
       {report.total > report.data.length && (
         <Alert severity="info" sx={{ mb: 3 }}>
           The first {formatCount(report.data.length)} of {formatCount(report.total)} lines. The totals are of all.
