@@ -22,6 +22,9 @@ export type ArrivalGroup = {
   params: Record<string, string> | null;
   rule_id: number | null;
   channel: string | null;
+  city: string | null;
+  os_version: string | null;
+  browser_version: string | null;
   visits: number;
   /** What their own addresses said that they cost, by currency and by the currency in which it has a worth. Decimal texts of bigints. */
   costs: { currency: string; micros: string; base_currency: string | null; base_micros: string | null }[] | null;
@@ -45,6 +48,9 @@ const COLUMNS = [
   'params',
   'rule_id',
   'channel',
+  'city',
+  'os_version',
+  'browser_version',
 ] as const;
 const ARRIVAL_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)));
 /** Every zone's hours begin on a quarter. */
