@@ -7,6 +7,7 @@ import { routableSources } from '../../sources/server/service.ts';
 import { CostInput, type CostImportBody, type CostImportReply } from '../contract.ts';
 import { guessDecimal, readMoney } from '../../../platform/written-amounts.ts';
 import { formatMicros } from '../../../platform/money.ts';
+import { isNarrowing } from '../narrowing.ts';
 import { addCost, type CostScope } from './service.ts';
 import { lockSource } from './store-bills.ts';
 
@@ -45,6 +46,7 @@ export async function importCosts(
         const money = readMoney(amounts[i]!, { decimal, isSaid: false });
         const day = cell(cells, 'date', 'day', 'date_from');
         const campaign = cell(cells, 'campaign', 'utm_campaign');
+        const param = cell(cells, 'param', 'parameter').trim().toLowerCase();
         const asked = {
           source_id: sourceNamed(cell(cells, 'source')),
           date_from: day,
@@ -53,10 +55,15 @@ export async function importCosts(
           currency: cell(cells, 'currency') || undefined,
           state: cell(cells, 'state').toLowerCase() || undefined,
           ...(campaign && { param: 'utm_campaign', value: campaign }),
+          ...(param && { param: isNarrowing(param) ? param : `param:${param}`, value: cell(cells, 'value') }),
         };
         // else its money would be spread over all of the source
         if (cell(cells, 'link', 'tracking_link') !== '') {
           rows.push({ line, ok: false, text: 'Costs of a single link are not read from files. Add this one by hand.' });
+          continue;
+        }
+        if (campaign !== '' && param !== '') {
+          rows.push({ line, ok: false, text: 'Name a campaign or a parameter, not both.' });
           continue;
         }
         rows.push(await addRow({ ...scope, db: trx }, actor, line, asked));

@@ -13,6 +13,7 @@ import { linkNames } from '../../links/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { CostEntry, CostInput, CostQuery } from '../contract.ts';
+import { aliasIn, saidWith } from '../narrowing.ts';
 import { spread } from '../spread.ts';
 import { valued, worthOf } from './worth.ts';
 import { loadRates } from '../../rates/server/service.ts';
@@ -101,6 +102,9 @@ export async function addCost(
     if (!source) throw invalid('source_id', 'does not exist');
     if (input.link_id !== null && !(await linkNames(trx, [input.link_id])).has(input.link_id))
       throw invalid('link_id', 'does not exist');
+    const alias = input.param === null ? undefined : aliasIn(input.param);
+    if (alias !== undefined && !source.parameters.some((one) => one.alias === alias))
+      throw invalid('param', `is no parameter that ${source.name} sends`);
     const { time_zone: zone, currency: site } = await getSettings(trx);
     const { from, to } = localDays(input.date_from, input.date_to, zone);
     if (to.getTime() - from.getTime() > MAX_DAYS * 86_400_000)
@@ -238,7 +242,7 @@ function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Dat
       ...share(row.amount_micros, row.currency, row.state),
       ts: row.from_at,
       ...(row.link_id !== null && { link_id: row.link_id }),
-      ...(row.param !== null && { utm: { [row.param]: row.value! } }),
+      ...(row.param !== null && saidWith(row.param, row.value!)),
     });
   const parts =
     groups.length === 0
