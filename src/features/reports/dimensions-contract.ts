@@ -1,4 +1,4 @@
-import { CUTS, type Cut } from './cuts.ts';
+import { CUTS, type Cut } from './cuts-contract.ts';
 
 /** Those of every site. */
 export type FixedDimension = keyof typeof CUTS;

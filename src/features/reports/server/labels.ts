@@ -7,7 +7,7 @@ import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import { NOT_RECORDED } from '../cuts.ts';
+import { NOT_RECORDED } from '../cuts-contract.ts';
 import { BY_GUIDE, cutOf, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
 import { namesIn } from './store-records-say.ts';
 import type { ReportRow } from './store-report.ts';

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
 import type { Cell } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { NOT_RECORDED } from '../cuts.ts';
+import { NOT_RECORDED } from '../cuts-contract.ts';
 import { cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contract.ts';
 import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';

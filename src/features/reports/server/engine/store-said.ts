@@ -1,7 +1,10 @@
+import type { Dialect } from '../../../../platform/server/event-store/dialect.ts';
+import type { Cell } from '../../../../platform/server/event-store/event-store.ts';
 import { cutOf, isLookedUp, type LookedUpDimension } from '../../dimensions-contract.ts';
 import type { Slice } from '../plan.ts';
 import type { Filter, Said } from '../report-query.ts';
-import type { Binder } from '../store-sources.ts';
+
+type Binder = { dialect: Dialect; bind(value: Cell): string };
 
 /** The column of what records say, beside those of an event. */
 export const saidName = (dimension: LookedUpDimension): string => `said_${dimension}`;
