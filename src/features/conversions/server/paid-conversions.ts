@@ -24,7 +24,14 @@ const BATCH = 500;
 const NO_WORTH = { cost_base_micros: null, cost_base_currency: null, cost_fx_day: null };
 const NOTHING: CostDims = { cost_micros: null, cost_currency: null, ...NO_WORTH, cost_entry_id: null };
 
-type Click = { link_id: number | null; source_id: number | null; utm: Record<string, string> | null };
+type Click = {
+  link_id: number | null;
+  source_id: number | null;
+  utm: Record<string, string> | null;
+  subs?: Record<string, string> | null;
+  /** What its visit said; null: that was not kept yet. */
+  arrival?: { params: Record<string, string> } | null;
+};
 
 const costOfLink = oncePerTransaction(costOfConversion);
 
