@@ -14,6 +14,24 @@ const COUNTRIES: readonly [string | undefined, number][] = [
   [undefined, 2],
 ];
 const REGIONS = ['California', 'Texas', 'Florida', 'New York', 'Ohio'];
+const CITIES = [
+  ['Los Angeles', 'San Diego'],
+  ['Houston', 'Austin'],
+  ['Miami', 'Tampa'],
+  ['New York', 'Buffalo'],
+  ['Columbus', 'Cleveland'],
+];
+const SYSTEM_VERSIONS: Record<string, readonly string[]> = {
+  iOS: ['18.6', '26.1', '17.7'],
+  Android: ['16', '15', '14'],
+  macOS: ['15.6', '26'],
+  Windows: ['11', '10'],
+};
+const BROWSER_VERSIONS: Record<string, readonly string[]> = {
+  Safari: ['26', '18'],
+  Firefox: ['145', '140'],
+  Chrome: ['142', '141', '140'],
+};
 
 /** Who comes. */
 export function personOf(dice: Dice, isPhone: boolean, isBot: boolean) {
@@ -35,6 +53,16 @@ export function personOf(dice: Dice, isPhone: boolean, isBot: boolean) {
     ...(isBot && { bot_reason: 'bot_agent' as const }),
   };
   const crawler = isBot ? crawlerOf(person.visitor.slice(0, 8)) : undefined;
-  const region = REGIONS[Number.parseInt(person.visitor.slice(0, 6), 16) % REGIONS.length]!;
-  return { ...person, ...(country === 'US' && { region }), ...(crawler && { crawler }) };
+  // of their code, so that the dice fall for the rest as they did before
+  const number = Number.parseInt(person.visitor.slice(0, 6), 16);
+  const region = REGIONS[number % REGIONS.length]!;
+  const city = CITIES[number % REGIONS.length]![number % 3 === 0 ? 1 : 0]!;
+  const of = (versions: readonly string[]) => versions[(number % 7) % versions.length]!;
+  return {
+    ...person,
+    ...(country === 'US' && { region, city }),
+    os_version: `${person.os} ${of(SYSTEM_VERSIONS[person.os]!)}`,
+    browser_version: `${person.browser} ${of(BROWSER_VERSIONS[person.browser]!)}`,
+    ...(crawler && { crawler }),
+  };
 }

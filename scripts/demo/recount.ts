@@ -13,6 +13,9 @@ type Dims = Event & {
   destination_id?: number;
   country?: string;
   region?: string;
+  city?: string;
+  os_version?: string;
+  browser_version?: string;
   device?: string;
   language?: string;
   rule_id?: number;

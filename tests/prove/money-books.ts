@@ -175,6 +175,9 @@ function rowsOf(script: Scripted, networkId: number, number: bigint, site: strin
       rule_id: null,
       region: null,
       channel: null,
+      city: null,
+      os_version: null,
+      browser_version: null,
       updated_at: said['ts']!,
       received_at: said['ts']!,
     } satisfies ConversionRow;

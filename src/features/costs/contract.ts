@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, currency, optionalText } from '../../platform/fields.ts';
 import { addressId, fileKeys, pageOf, pagingKeys } from '../../platform/paging.ts';
-import { UTM_KEYS } from '../sources/contract.ts';
+import { isNarrowing } from './narrowing.ts';
 
 export const COST_STATES = ['estimated', 'confirmed'] as const;
 
@@ -13,7 +13,17 @@ export const CostInput = z
   .strictObject({
     source_id: id,
     link_id: id.nullable().default(null),
-    param: z.enum(UTM_KEYS).nullable().default(null).describe('Only arrivals with this value of the parameter.'),
+    param: z
+      .string()
+      .refine(
+        isNarrowing,
+        'must be utm_campaign or another of utm, sub1 to sub10, or a parameter of the source such as param:site',
+      )
+      .nullable()
+      .default(null)
+      .describe(
+        'Only arrivals with this value: `utm_source` to `utm_content`, `sub1` to `sub10`, or a parameter that the source sends, by its alias, as `param:<alias>`.',
+      ),
     value: optionalText(128).default(null),
     date_from: day.describe('First day, in the zone of the site.'),
     date_to: day.describe('Last day, included.'),
@@ -77,7 +87,7 @@ export const CostImportBody = z.strictObject({
     .min(1, 'This field is required.')
     .max(2_000_000)
     .describe(
-      'Columns: source, date (or date_from and date_to), amount; campaign, currency, state if there are. A row that names a link is refused.',
+      'Columns: source, date (or date_from and date_to), amount; campaign, param with value, currency, state if there are. A row that names a link is refused.',
     ),
   dry_run: z.boolean().default(true),
 });

@@ -5,6 +5,8 @@ const WORDS = {
   date_to: ['date_to'],
   amount: ['amount', 'cost', 'spend', 'spent'],
   campaign: ['campaign', 'utm_campaign'],
+  param: ['param', 'parameter'],
+  value: ['value'],
   currency: ['currency'],
   state: ['state'],
   link: ['link', 'tracking_link'],

@@ -48,9 +48,15 @@ export type Context = z.infer<typeof Context>;
 export type VisitorFacts = {
   country?: string | undefined;
   region?: string | undefined;
+  /** Only where the file of places has it. */
+  city?: string | undefined;
   device?: string | undefined;
   os?: string | undefined;
   browser?: string | undefined;
+  /** With the name of the system, such as `iOS 17.4`. */
+  os_version?: string | undefined;
+  /** With the name of the browser, and the first number alone, such as `Chrome 140`. */
+  browser_version?: string | undefined;
   language?: string | undefined;
   referrer_host?: string | undefined;
   visitor?: string | undefined;
@@ -225,4 +231,7 @@ export const CONVERSION_COLUMNS = [
   'subs',
   'params',
   'channel',
+  'city',
+  'os_version',
+  'browser_version',
 ] as const;

@@ -27,6 +27,9 @@ const ORIGIN = [
   'language',
   'referrer_host',
   'channel',
+  'city',
+  'os_version',
+  'browser_version',
 ] as const;
 const PLACE = ['guide_id', 'item_id', 'position', 'review_id', 'offer_id', 'network_id'] as const;
 

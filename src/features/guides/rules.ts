@@ -1,20 +1,13 @@
 import { textOfHtml } from '../../platform/text/html-text.ts';
 import { beginning } from '../../platform/text/letters.ts';
 import { slugFrom } from '../../platform/text/slug.ts';
+import { BADGE_WORDS } from './badge-words.ts';
 import type { Criterion } from './contract.ts';
 import type { Badge } from './item-fields.ts';
 
 /** What stands after the id in the address of a guide: guides of before have no slug of their own. */
 export const addressSlug = ({ slug, title }: { slug: string | null; title: string }): string =>
   slug ?? (slugFrom(title) || 'guide');
-
-const BADGE_WORDS: Record<Badge, string> = {
-  best_overall: 'Best overall',
-  best_value: 'Best value',
-  best_budget: 'Best on a budget',
-  editors_choice: "Editor's choice",
-  best_for: 'Best for',
-};
 
 /** The words of a badge as forms offer it. */
 export const badgeWords = (badge: Badge): string => BADGE_WORDS[badge];

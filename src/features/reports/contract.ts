@@ -116,9 +116,12 @@ const params = z.preprocess(
 /** What the visitor's side said of itself, in words. */
 export const wordKeys = {
   region: text.optional(),
+  city: text.optional(),
   language: text.optional(),
   os: text.optional(),
   browser: text.optional(),
+  os_version: text.optional().describe('With the name of the system, such as `iOS 17.4`.'),
+  browser_version: text.optional().describe('With the name of the browser, such as `Chrome 140`.'),
   referrer_host: text.optional(),
   channel: text.optional(),
   sub1: text.optional(),

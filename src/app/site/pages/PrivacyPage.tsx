@@ -19,13 +19,17 @@ const COUNTED: Record<BehaviourEvent['type'], string> = {
 
 /** What is noted of a reader with each; the marks that sort events are told apart below. */
 const NOTED: Record<
-  Exclude<keyof VisitorFacts, 'is_bot' | 'bot_reason' | 'is_internal' | 'region' | 'crawler'>,
+  Exclude<
+    keyof VisitorFacts,
+    'is_bot' | 'bot_reason' | 'is_internal' | 'region' | 'os_version' | 'browser_version' | 'crawler'
+  >,
   string
 > = {
   country: 'the country, looked up in a file on our own computer',
+  city: 'the region and the city, where that file has them',
   device: 'the kind of device',
-  os: 'its operating system',
-  browser: 'the browser',
+  os: 'its operating system and the version of it',
+  browser: 'the browser and the first number of its version',
   language: 'the first language that the browser asks for',
   referrer_host: 'the name of the site that sent you, without the page',
   visitor: 'a visitor code that changes each day',

@@ -24,7 +24,14 @@ const BATCH = 500;
 const NO_WORTH = { cost_base_micros: null, cost_base_currency: null, cost_fx_day: null };
 const NOTHING: CostDims = { cost_micros: null, cost_currency: null, ...NO_WORTH, cost_entry_id: null };
 
-type Click = { link_id: number | null; source_id: number | null; utm: Record<string, string> | null };
+type Click = {
+  link_id: number | null;
+  source_id: number | null;
+  utm: Record<string, string> | null;
+  subs?: Record<string, string> | null;
+  /** What its visit said; null: that was not kept yet. */
+  arrival?: { params: Record<string, string> } | null;
+};
 
 const costOfLink = oncePerTransaction(costOfConversion);
 
@@ -51,7 +58,14 @@ export async function costDims(trx: Db, click: Click, occurredAt: string): Promi
   const cost = click.link_id === null || click.source_id === null ? null : await costOfLink(trx, click.link_id);
   if (!cost) return NOTHING;
   await bills.lockSource(trx, click.source_id!, 'shared');
-  const place = { source_id: click.source_id!, link_id: click.link_id!, utm: click.utm ?? {}, at: occurredAt };
+  const place = {
+    source_id: click.source_id!,
+    link_id: click.link_id!,
+    utm: click.utm ?? {},
+    subs: click.subs ?? {},
+    params: click.arrival?.params ?? {},
+    at: occurredAt,
+  };
   const bill = await bills.findBill(trx, place);
   const worth = await worthOf(trx, { cost_micros: cost.micros, cost_currency: cost.currency }, occurredAt);
   return { cost_micros: cost.micros, cost_currency: cost.currency, ...worth, cost_entry_id: bill?.id ?? null };

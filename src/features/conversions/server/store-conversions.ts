@@ -76,6 +76,9 @@ type ConversionsTable = {
   country: string | null;
   region: ColumnType<string | null, string | null | undefined, string | null>;
   channel: ColumnType<string | null, string | null | undefined, string | null>;
+  city: ColumnType<string | null, string | null | undefined, string | null>;
+  os_version: ColumnType<string | null, string | null | undefined, string | null>;
+  browser_version: ColumnType<string | null, string | null | undefined, string | null>;
   device: string | null;
   os: string | null;
   browser: string | null;

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import type { CostShare } from '../../events/contract.ts';
 import { listArrivalGroups, type ArrivalGroup } from '../../events/server/store-arrivals.ts';
 import { loadRates } from '../../rates/server/service.ts';
+import { saidWith } from '../narrowing.ts';
 import { spread } from '../spread.ts';
 import * as bills from './store-bills.ts';
 import * as store from './store-entries.ts';
@@ -133,7 +134,7 @@ function sharesOf(row: store.EntryRow, groups: readonly ArrivalGroup[], now: Dat
       ...share(row.amount_micros, row.currency, row.state),
       ts: row.from_at,
       ...(row.link_id !== null && { link_id: row.link_id }),
-      ...(row.param !== null && { utm: { [row.param]: row.value! } }),
+      ...(row.param !== null && saidWith(row.param, row.value!)),
     });
   const parts =
     groups.length === 0

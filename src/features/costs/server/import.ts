@@ -10,6 +10,7 @@ import { formatMicros } from '../../../platform/money.ts';
 import { cellFinder } from '../file-columns.ts';
 import type { CostScope } from './enter.ts';
 import { addCost } from './service.ts';
+import { isNarrowing } from '../narrowing.ts';
 import { lockSource } from './store-bills.ts';
 
 const MAX_ROWS = 1000;
@@ -43,6 +44,7 @@ export async function importCosts(
         const money = readMoney(amounts[i]!, { decimal, isSaid: false });
         const day = cell(cells, 'date');
         const campaign = cell(cells, 'campaign');
+        const param = cell(cells, 'param').trim().toLowerCase();
         const asked = {
           source_id: sourceNamed(cell(cells, 'source')),
           date_from: day,
@@ -51,10 +53,15 @@ export async function importCosts(
           currency: cell(cells, 'currency') || undefined,
           state: cell(cells, 'state').toLowerCase() || undefined,
           ...(campaign && { param: 'utm_campaign', value: campaign }),
+          ...(param && { param: isNarrowing(param) ? param : `param:${param}`, value: cell(cells, 'value') }),
         };
         // else its money would be spread over all of the source
         if (cell(cells, 'link') !== '') {
           rows.push({ line, ok: false, text: 'Costs of a single link are not read from files. Add this one by hand.' });
+          continue;
+        }
+        if (campaign !== '' && param !== '') {
+          rows.push({ line, ok: false, text: 'Name a campaign or a parameter, not both.' });
           continue;
         }
         rows.push(await addRow({ ...scope, db: trx }, actor, line, asked));

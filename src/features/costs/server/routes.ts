@@ -1,13 +1,20 @@
 import { LongIdParams } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { seesTraces } from '../../../platform/server/http/access.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { sendList } from '../../settings/server/list-file.ts';
 import { CostImportBody, CostImportReply, CostInput, CostPage, CostQuery, CostReply } from '../contract.ts';
 import type { BillPort } from './enter.ts';
+import { isSub } from '../narrowing.ts';
 import { importCosts } from './import.ts';
 import { addCost, COST_COLUMNS, listCostLines, listCosts, undoCost } from './service.ts';
 
 const COSTS = '/api/admin/costs';
+
+type Narrowed = { param: string | null; value: string | null };
+/** A sub id may tell who somebody is. */
+const withoutSub = <Entry extends Narrowed>(entry: Entry): Entry =>
+  isSub(entry.param) ? { ...entry, value: '(hidden)' } : entry;
 
 /** What was paid for arrivals. */
 export function costRoutes(route: Route, all: Deps, bills: BillPort): void {
@@ -15,12 +22,14 @@ export function costRoutes(route: Route, all: Deps, bills: BillPort): void {
   route.get(
     COSTS,
     { access: 'read:commerce', summary: 'What was paid for arrivals', query: CostQuery, reply: CostPage },
-    ({ query, reply }): Promise<unknown> => {
-      if (query.format !== 'csv') return listCosts(deps, query);
+    async ({ actor, query, reply }): Promise<unknown> => {
+      const told = <Page extends { data: Narrowed[] }>(page: Page): Page =>
+        seesTraces(actor) ? page : { ...page, data: page.data.map(withoutSub) };
+      if (query.format !== 'csv') return told(await listCosts(deps, query));
       return sendList(reply, deps, query, {
         name: 'costs',
         columns: COST_COLUMNS,
-        list: (inside, page) => listCostLines(inside, { ...query, ...page }),
+        list: async (inside, page) => told(await listCostLines(inside, { ...query, ...page })),
       });
     },
   );

@@ -271,3 +271,54 @@ test('costs are put in order by every number that they show, money by its worth,
   ]);
   expect((await t.call('GET', '/api/admin/costs?format=csv&limit=5')).body.errors).toHaveProperty('limit');
 });
+
+const SITE = [{ alias: 'site', param: 'site', token: '{site}', label: 'Site', group_in_reports: true }];
+
+test('a cost is that of the arrivals with one value of a parameter of the source, or of a sub id', async () => {
+  const source = await buildSource(t.deps, { parameters: SITE });
+  const other = await buildSource(t.deps);
+  const said = (site: string | null, sub1: string) => ({
+    params: site === null ? null : JSON.stringify({ site }),
+    subs: JSON.stringify({ sub1 }),
+  });
+  await arrive(source.id, 2, { ...said('news.example', 'a'), country: 'DE', city: 'Berlin', os_version: 'iOS 18.6' });
+  await arrive(source.id, 1, { ...said('mail.example', 'b'), country: 'FR' });
+  // of before parameters were kept: nobody can say which site it was
+  await arrive(source.id, 4, { ...said(null, 'c'), country: 'US' });
+  const ofSite = await add({ source_id: source.id, amount: '6', param: 'param:site', value: 'news.example' });
+  expect(ofSite.body.data).toMatchObject({ visits: 2, param: 'param:site', value: 'news.example' });
+  const ofSub = await add({ source_id: source.id, amount: '3', param: 'sub1', value: 'b' });
+  expect(ofSub.body.data).toMatchObject({ visits: 1 });
+  expect(await costs(source.id, 'country')).toEqual({ DE: 6_000_000n, FR: 3_000_000n });
+  expect(await costs(source.id, `city || ' ' || os_version`)).toEqual({
+    'Berlin iOS 18.6': 6_000_000n,
+    null: 3_000_000n,
+  });
+  // nobody came from there: the money stands on the first day, under its value
+  await add({ source_id: source.id, amount: '1', param: 'param:site', value: 'gone.example' });
+  const bySite = await costs(source.id, t.deps.eventStore.dialect.wordOf('params', 'site'));
+  expect(bySite).toEqual({ 'news.example': 6_000_000n, 'mail.example': 3_000_000n, 'gone.example': 1_000_000n });
+  // the same arrivals are paid for once
+  expect((await add({ source_id: source.id, amount: '6', param: 'param:site', value: 'news.example' })).status).toBe(
+    409,
+  );
+  const refused = await add({ source_id: other.id, amount: '6', param: 'param:site', value: 'x' });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['param']]);
+  expect((await add({ source_id: source.id, amount: '6', param: 'country', value: 'DE' })).status).toBe(400);
+  await t.call('POST', `/api/admin/costs/${ofSite.body.data.id}/undo`);
+  expect(await costs(source.id, 'country')).toEqual({ DE: 0n, FR: 3_000_000n, null: 1_000_000n });
+});
+
+test('a file names a parameter with its value', async () => {
+  const source = await buildSource(t.deps, { parameters: SITE });
+  await arrive(source.id, 2, { params: JSON.stringify({ site: 'news.example' }), country: 'DE' });
+  const file = (lines: string[]) =>
+    t.call('POST', '/api/admin/costs/import', {
+      csv: ['source,date,amount,param,value,campaign', ...lines].join('\n'),
+      dry_run: false,
+    });
+  expect((await file([`${source.name},2026-03-03,4.00,site,news.example,`])).body).toMatchObject({ written: 1 });
+  expect(await costs(source.id, 'country')).toEqual({ DE: 4_000_000n });
+  for (const line of ['4.00,place,news.example,', '4.00,site,news.example,spring', '4.00,site,,'])
+    expect((await file([`${source.name},2026-03-03,${line}`])).body).toMatchObject({ written: 0 });
+});

@@ -10,6 +10,7 @@ import { linkNames } from '../../links/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { CostEntry, CostInput, CostQuery } from '../contract.ts';
+import { aliasIn } from '../narrowing.ts';
 import { type CostScope, enterCost, letCount, takeOut } from './enter.ts';
 import { worthOf } from './worth.ts';
 import * as bills from './store-bills.ts';
@@ -85,6 +86,9 @@ export async function addCost(
     if (!source) throw invalid('source_id', 'does not exist');
     if (input.link_id !== null && !(await linkNames(trx, [input.link_id])).has(input.link_id))
       throw invalid('link_id', 'does not exist');
+    const alias = input.param === null ? undefined : aliasIn(input.param);
+    if (alias !== undefined && !source.parameters.some((one) => one.alias === alias))
+      throw invalid('param', `is no parameter that ${source.name} sends`);
     const { time_zone: zone, currency: site } = await getSettings(trx);
     const { from, to } = localDays(input.date_from, input.date_to, zone);
     if (to.getTime() - from.getTime() > MAX_DAYS * 86_400_000)

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import { saidUnder } from '../../events/server/store-arrivals.ts';
 import { costTables as t, type EntryRow, type NewEntry } from './store-entries.ts';
 
 /** Holds off bills of a source while a conversion looks for one, and the other way round. Ends with the transaction. */
@@ -17,10 +18,17 @@ export const shareSources = async (trx: Db, sourceIds: readonly number[]): Promi
     from (select distinct id from unnest(${sourceIds}::int[]) as t(id) order by 1) as sources`.execute(trx);
 };
 
-type Place = { source_id: number; link_id: number; utm: Readonly<Record<string, string>>; at: string };
+type Words = Readonly<Record<string, string>>;
+type Place = { source_id: number; link_id: number; utm: Words; subs: Words; params: Words; at: string };
 
-/** A bill over a moment of a source, a link and its utm values. Uses cost_entries_source_idx. */
-export const findBill = (db: Db, { source_id, link_id, utm, at }: Place): Promise<{ id: bigint } | undefined> =>
+const asJson = ({ utm, subs, params }: Pick<Place, 'utm' | 'subs' | 'params'>) => ({
+  utm: sql`${JSON.stringify(utm)}::jsonb`,
+  subs: sql`${JSON.stringify(subs)}::jsonb`,
+  params: sql`${JSON.stringify(params)}::jsonb`,
+});
+
+/** A bill over a moment of a source, a link and what an arrival said. Uses cost_entries_source_idx. */
+export const findBill = (db: Db, { source_id, link_id, at, ...said }: Place): Promise<{ id: bigint } | undefined> =>
   t(db)
     .selectFrom('cost_entries')
     .select('id')
@@ -30,7 +38,7 @@ export const findBill = (db: Db, { source_id, link_id, utm, at }: Place): Promis
     .where('from_at', '<=', at)
     .where('to_at', '>', at)
     .where(sql<SqlBool>`(link_id is null or link_id = ${link_id})`)
-    .where(sql<SqlBool>`(param is null or ${JSON.stringify(utm)}::jsonb ->> param = value)`)
+    .where(sql<SqlBool>`(param is null or ${saidUnder(sql`param`, asJson(said))} = value)`)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

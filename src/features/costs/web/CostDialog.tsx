@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { blankToNull, toNumber, useContractForm } from '../../../platform/web/form.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { RecordInput } from '../../../platform/web/ui/filters/RecordInput.tsx';
@@ -7,10 +9,15 @@ import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { LinkSelect } from '../../links/web/LinkSelect.tsx';
-import { UTM_KEYS } from '../../sources/contract.ts';
+import { SUB_KEYS, UTM_KEYS } from '../../sources/contract.ts';
 import { sourceQueries } from '../../sources/web/client.ts';
 import { CostInput } from '../contract.ts';
 import { COSTS_KEY, costsClient } from './client.ts';
+
+const USUAL = [
+  ...UTM_KEYS.map((value) => ({ value, label: value, group: 'utm' })),
+  ...SUB_KEYS.map((value) => ({ value, label: value, group: 'Sub ids' })),
+];
 
 const VALUES = {
   source_id: '',
@@ -43,6 +50,14 @@ export function CostDialog({ onClose }: Props) {
   const afterChange = useAfterChange(COSTS_KEY);
   const form = useContractForm({ schema: CostInput, values: VALUES, keepAs: 'cost/new', toWire });
 
+  const sourceId = Number(useWatch({ control: form.control, name: 'source_id' }));
+  const source = useQuery({ ...sourceQueries.one(sourceId), enabled: sourceId > 0 });
+  const own = (sourceId > 0 ? (source.data?.parameters ?? []) : []).map(({ alias }) => ({
+    value: `param:${alias}`,
+    label: alias,
+    group: 'Parameters of the source',
+  }));
+
   const handleSave = async (input: CostInput) => {
     const { message } = await costsClient.add(input);
     afterChange({ message });
@@ -62,7 +77,8 @@ export function CostDialog({ onClose }: Props) {
           name="param"
           label="Only Visits With"
           none="All"
-          options={UTM_KEYS.map((value) => ({ value, label: value }))}
+          help="Also the parameters that the chosen source sends."
+          options={[...own, ...USUAL]}
         />
         <TextInput name="value" label="Of This Value" />
         <SelectInput

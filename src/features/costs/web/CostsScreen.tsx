@@ -23,6 +23,7 @@ import { sourceQueries } from '../../sources/web/client.ts';
 import type { CostEntry } from '../contract.ts';
 import { COSTS_KEY, costQueries, costsClient } from './client.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
+import { narrowingWord } from '../narrowing.ts';
 
 const CostDialog = lazyPart(async () => ({ default: (await import('./CostDialog.tsx')).CostDialog }));
 const CostImportDialog = lazyPart(async () => ({ default: (await import('./CostImportDialog.tsx')).CostImportDialog }));
@@ -35,7 +36,8 @@ const COLUMNS: readonly Column<CostEntry>[] = [
     key: 'source',
     label: 'Paid for',
     isLong: true,
-    render: (row) => [row.source, row.link, row.param && `${row.param} = ${row.value}`].filter(Boolean).join(' › '),
+    render: (row) =>
+      [row.source, row.link, row.param && `${narrowingWord(row.param)} = ${row.value}`].filter(Boolean).join(' › '),
   },
   {
     key: 'amount',

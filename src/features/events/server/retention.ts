@@ -4,7 +4,19 @@ import * as store from './store-clicks.ts';
 import { listEventsOf } from './store-page-events.ts';
 
 /** What ties a row of the event store to a person, a browser or another company's id of either. */
-const TRACES = ['visit_id', 'view_id', 'click_id', 'external_id', 'params', 'subs', 'referrer_host'] as const;
+const TRACES = [
+  'visit_id',
+  'view_id',
+  'click_id',
+  'external_id',
+  'params',
+  'subs',
+  'referrer_host',
+  // few come from one place with one version of everything
+  'city',
+  'os_version',
+  'browser_version',
+] as const;
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { Range } from '../../../platform/time.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { GUIDE_ID } from './store-events.ts';
 
@@ -22,6 +22,9 @@ export type ArrivalGroup = {
   params: Record<string, string> | null;
   rule_id: number | null;
   channel: string | null;
+  city: string | null;
+  os_version: string | null;
+  browser_version: string | null;
   visits: number;
   /** What their own addresses said that they cost, by currency and by the currency in which it has a worth. Decimal texts of bigints. */
   costs: { currency: string; micros: string; base_currency: string | null; base_micros: string | null }[] | null;
@@ -45,6 +48,9 @@ const COLUMNS = [
   'params',
   'rule_id',
   'channel',
+  'city',
+  'os_version',
+  'browser_version',
 ] as const;
 const ARRIVAL_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)));
 /** Every zone's hours begin on a quarter. */
@@ -53,6 +59,14 @@ const QUARTER = sql`to_timestamp(floor(extract(epoch from ts) / 900) * 900) as t
 export const OF_ARRIVALS = sql`${QUARTER}, ${sql.join(COLUMNS.map((name) => (name === 'guide_id' ? sql`${GUIDE_ID} as guide_id` : sql.ref(name))))}`;
 /** Their places at the head of a list of columns, as the quarter has the name of a column. */
 export const BY_ARRIVAL = sql.raw(['ts', ...COLUMNS].map((_, at) => at + 1).join(', '));
+
+type Said = Record<'utm' | 'subs' | 'params', RawBuilder<unknown>>;
+const OF_ROW: Said = { utm: sql`utm`, subs: sql`subs`, params: sql`params` };
+
+/** What an arrival said under a name: one of utm, `sub3`, or `param:site` of its source. Null: nothing, or it was not recorded. */
+export const saidUnder = (name: RawBuilder<unknown>, { utm, subs, params }: Said = OF_ROW) => sql<string | null>`case
+  when left(${name}, 6) = 'param:' then ${params} ->> substr(${name}, 7) when left(${name}, 3) = 'sub' then ${subs} ->> ${name}
+  else ${utm} ->> ${name} end`;
 
 type Scope = {
   sourceId: number;
@@ -71,7 +85,7 @@ export async function listArrivalGroups(db: Db, of: Scope): Promise<ArrivalGroup
         from visits
        where ts >= ${of.from} and ts < ${of.to} and source_id = ${of.sourceId} and not is_bot and not is_internal
          and (${of.linkId}::int is null or link_id = ${of.linkId}::int)
-         and (${of.param}::text is null or utm ->> ${of.param}::text = ${of.value}::text)
+         and (${of.param}::text is null or ${saidUnder(sql`${of.param}::text`)} = ${of.value}::text)
     ), sums as (
       select ts, ${ARRIVAL_COLUMNS}, cost_currency, cost_base_currency,
              count(*) as n, sum(cost_micros) as micros, sum(cost_base_micros) as base_micros
@@ -153,7 +167,7 @@ export async function valueArrivals(
            select from jsonb_to_recordset(${JSON.stringify(of.billed)}::jsonb)
              as bill("from" timestamptz, "to" timestamptz, link_id int, param text, value text)
             where ts >= bill."from" and ts < bill."to" and (bill.link_id is null or bill.link_id = visits.link_id)
-              and (bill.param is null or utm ->> bill.param = bill.value))
+              and (bill.param is null or ${saidUnder(sql`bill.param`)} = bill.value))
        order by visit_id limit ${limit} for update
     ), done as (
       update visits set cost_base_micros = round(cost_micros * ${worth.rate}::numeric), cost_base_currency = ${worth.currency},

@@ -24,6 +24,9 @@ type Origin = {
   referrer_host: string | null;
   /** Null of what is older than channels. */
   channel: string | null;
+  city: string | null;
+  os_version: string | null;
+  browser_version: string | null;
   is_bot: boolean;
   is_internal: boolean;
 };

@@ -1,7 +1,8 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import { parseMicros } from '../../../platform/money.ts';
 import { shiftDay } from '../../../platform/time.ts';
-import { type Dimension, NOT_RECORDED, paramOf } from '../../reports/dimensions-contract.ts';
+import { NOT_RECORDED } from '../../reports/cuts-contract.ts';
+import { type Dimension, paramOf } from '../../reports/dimensions-contract.ts';
 import { frameOf, siteDay, type Scope } from '../../reports/server/service.ts';
 import { runReport, type ReportRow } from '../../reports/server/store-report.ts';
 import { placementWords } from '../../sources/server/service.ts';

@@ -6,7 +6,7 @@ import type { Cell, EventRow, EventStore } from '../../../platform/server/event-
 import { HOUR_SUMS, SUMMED_TYPES } from '../../events/contract.ts';
 import { sumUpHours } from '../../events/server/hours.ts';
 import { METRICS } from '../../reports/contract.ts';
-import { DIMENSIONS, type Dimension } from '../dimensions-contract.ts';
+import { cutOf, DIMENSIONS, isLookedUp, type Dimension } from '../dimensions-contract.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import { runReport, runUnconverted } from './store-report.ts';
 import { listReferrers } from '../../stats/server/store-link.ts';
@@ -53,6 +53,9 @@ const dims = {
   device: word('mobile', 'desktop'),
   os: word('iOS'),
   browser: word('Chrome'),
+  city: word('Austin'),
+  os_version: word('iOS 18.6', 'iOS 26.1'),
+  browser_version: word('Chrome 142'),
   utm_source: word('google', 'taboola'),
   utm_medium: word('cpc'),
   utm_campaign: word('a', 'b'),
@@ -117,7 +120,29 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ forgetBefore: time }) },
 );
 
+/** Some records say one thing, some two, some nothing. */
+const said: ReportQuery['said'] = new Map(
+  DIMENSIONS.filter(isLookedUp).map((dimension) => {
+    const [one, two] = cutOf(dimension).values === 'records' ? [7, 8] : ['best_value', 'it’s $1'];
+    return [
+      dimension,
+      [{ id: 1, value: one }, { id: 2, value: two }, ...(cutOf(dimension).several ? [{ id: 2, value: one }] : [])],
+    ];
+  }),
+);
+
 const filterOf: fc.Arbitrary<Filter> = fc.oneof(
+  fc.record({
+    dimension: fc.constantFrom('guide_category', 'offer_category', 'review_author') as fc.Arbitrary<Dimension>,
+    values: fc.oneof(
+      fc.constant('any' as const),
+      fc.uniqueArray(fc.constantFrom(7, 8, 9, null), { minLength: 1, maxLength: 2 }),
+    ),
+  }),
+  fc.record({
+    dimension: fc.constantFrom('link_tag', 'offer_tag', 'badge') as fc.Arbitrary<Dimension>,
+    values: fc.uniqueArray(fc.constantFrom('best_value', 'it’s $1', null), { minLength: 1, maxLength: 2 }),
+  }),
   fc.record({
     dimension: fc.constantFrom('listicle', 'review', 'link', 'source', 'item') as fc.Arbitrary<Dimension>,
     values: fc.oneof(fc.constant('any' as const), fc.uniqueArray(few(3), { minLength: 1, maxLength: 2 })),
@@ -146,6 +171,7 @@ const question: fc.Arbitrary<ReportQuery> = fc.record({
   ),
   metrics: fc.uniqueArray(fc.constantFrom(...METRICS), { minLength: 1, maxLength: METRICS.length }),
   filters: fc.array(filterOf, { maxLength: 2 }),
+  said: fc.constant(said),
   range: fc
     .oneof(fc.tuple(instant, instant), fc.constant([START, START + HOURS * HOUR_MS] as const))
     .map(([a, b]) => ({ from: new Date(Math.min(a, b)), to: new Date(Math.max(a, b)) })),

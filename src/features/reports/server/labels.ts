@@ -7,7 +7,9 @@ import { networksById } from '../../networks/server/service.ts';
 import { offersById } from '../../offers/server/offer-facts.ts';
 import { reviewNames } from '../../reviews/server/service.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import { BY_GUIDE, cutOf, NOT_RECORDED, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
+import { NOT_RECORDED } from '../cuts-contract.ts';
+import { BY_GUIDE, cutOf, type Dimension, type RecordDimension } from '../dimensions-contract.ts';
+import { namesIn } from './store-records-say.ts';
 import type { ReportRow } from './store-report.ts';
 
 type Names = (ids: number[]) => Promise<Map<number, string>>;
@@ -21,11 +23,15 @@ const namers = (db: Db): Record<RecordDimension, { word: string; find: Names }> 
     word: 'Guide',
     find: async (ids) => new Map((await guideNames(db, ids)).map((one) => [one.id, one.title])),
   },
+  guide_category: { word: 'Category', find: (ids) => namesIn(db, 'guide_categories', ids) },
+  guide_author: { word: 'Person', find: (ids) => namesIn(db, 'people', ids) },
   item: { word: 'Product', find: (ids) => namesOf(itemNames(db, ids), (one) => one.title) },
   review: {
     word: 'Review',
     find: async (ids) => new Map((await reviewNames(db, ids)).map((one) => [one.id, one.title])),
   },
+  review_author: { word: 'Person', find: (ids) => namesIn(db, 'people', ids) },
+  offer_category: { word: 'Category', find: (ids) => namesIn(db, 'offer_categories', ids) },
   offer: { word: 'Offer', find: (ids) => namesOf(offersById(db, ids), (one) => one.name) },
   network: { word: 'Network', find: (ids) => namesOf(networksById(db, ids), (one) => one.name) },
   source: { word: 'Source', find: () => sourceNames(db) },

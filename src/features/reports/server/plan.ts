@@ -2,7 +2,7 @@ import { localDays, type Range } from '../../../platform/time.ts';
 import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
 import type { TouchedHour } from '../../events/server/store-hours.ts';
 import type { Metric } from '../../reports/contract.ts';
-import { columnsOf, costlessOf, cutOf, isTime, type Dimension } from '../dimensions-contract.ts';
+import { columnsOf, costlessOf, cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contract.ts';
 import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './engine/hour-spans.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './store-sums.ts';
 
 /** What counts for a question, whatever is asked of it. */
-export type Slice = Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions'>;
+export type Slice = Pick<ReportQuery, 'range' | 'zone' | 'filters' | 'timeBasis' | 'dimensions' | 'said'>;
 /** The hours that must be answered from rows. */
 export type Touched = readonly TouchedHour[];
 
@@ -120,6 +120,8 @@ export const planConversions = (slice: Slice, touched: Touched): ConversionSourc
 
 /** Which kept people answer a question; undefined: none. */
 function scopeOf(slice: Slice): { scope: string; ids: Filter['values'] | undefined } | undefined {
+  // who came to several records with something in common came once
+  if (askedOf(slice).some(isLookedUp)) return undefined;
   const [by, ...more] = slice.dimensions.filter((one) => !isTime(one));
   const [filter, ...others] = slice.filters;
   const one = by ?? filter?.dimension;

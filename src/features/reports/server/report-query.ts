@@ -1,7 +1,7 @@
 import type { Range } from '../../../platform/time.ts';
 import type { Metric } from '../../reports/contract.ts';
-import type { Dimension } from '../dimensions-contract.ts';
 import type { Formula } from '../formula.ts';
+import type { Dimension, LookedUpDimension } from '../dimensions-contract.ts';
 
 /** A question to the event log, as a value. Every screen, call and export asks by one of these. */
 export type ReportQuery = {
@@ -9,6 +9,8 @@ export type ReportQuery = {
   dimensions: readonly Dimension[];
   metrics: readonly Metric[];
   filters: readonly Filter[];
+  /** What records say now, for each of these that the question is cut or narrowed by. */
+  said?: ReadonlyMap<LookedUpDimension, readonly Said[]> | undefined;
   /** Half-open. */
   range: Range;
   /** IANA zone of `day` and `hour`. */
@@ -33,6 +35,9 @@ export type Sort = { order: 'asc' | 'desc'; isOfNamed?: boolean } & (
   | { formula: Formula }
   | { dimension: Dimension }
 );
+
+/** A record, by its id, and a thing that it says. */
+export type Said = { id: number; value: string | number };
 
 /** `values` are joined by or; null stands for "none", `'any'` for every value but none. */
 export type Filter = { dimension: Dimension; values: readonly (string | number | null)[] | 'any' };

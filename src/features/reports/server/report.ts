@@ -21,7 +21,7 @@ type Asked = {
 };
 
 /** What all parts of one report share. */
-export type Frame = Pick<ReportQuery, 'range' | 'zone' | 'currency' | 'filters' | 'timeBasis'>;
+export type Frame = Pick<ReportQuery, 'range' | 'zone' | 'currency' | 'filters' | 'timeBasis' | 'said'>;
 
 /** @throws AppError validation_failed naming tz, date_from or date_to */
 export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Range; zone: string } {

@@ -6,6 +6,7 @@ import type { COMPARISONS, Metric, Totals } from '../contract.ts';
 import type { Dimension } from '../dimensions-contract.ts';
 import { foundRows, type RowsAsked } from '../row-order.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, rangeOf, TOTALS, totalsOf, type Frame } from './report.ts';
+import { whatRecordsSay } from './store-records-say.ts';
 import { lackingOf } from './store-sums.ts';
 import { runReport, streamReport, unconvertedByLine, type ReportRow } from './store-report.ts';
 
@@ -14,20 +15,23 @@ export type Scope = Pick<Deps, 'db' | 'eventStore' | 'clock'>;
 /** The frame of a report and what the reply says of it. */
 export async function frameOf(
   scope: Scope,
-  query: Parameters<typeof rangeOf>[0] & Parameters<typeof filtersOf>[0] & { time_basis?: Frame['timeBasis'] },
+  query: Parameters<typeof rangeOf>[0] &
+    Parameters<typeof filtersOf>[0] & { time_basis?: Frame['timeBasis']; dimensions?: readonly Dimension[] },
   timeBasis: Frame['timeBasis'] = query.time_basis ?? 'conversion',
 ) {
   const settings = await getSettings(scope.db);
   const now = scope.clock();
   const { range, zone } = rangeOf(query, settings.time_zone, now);
-  const frame: Frame = { range, zone, currency: settings.currency, filters: filtersOf(query), timeBasis };
-  const said = {
+  const filters = filtersOf(query);
+  const said = await whatRecordsSay(scope.db, [...(query.dimensions ?? []), ...filters.map((one) => one.dimension)]);
+  const frame: Frame = { range, zone, currency: settings.currency, filters, said, timeBasis };
+  const told = {
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
     tz: zone,
     currency: settings.currency,
     generated_at: now.toISOString(),
   };
-  return { frame, said, days: daysOf(range, zone, now) };
+  return { frame, said: told, days: daysOf(range, zone, now) };
 }
 
 /** The day that it is at the site, or in a zone that was asked for. */

@@ -61,7 +61,7 @@ type UnconvertedRow = Record<'currency' | 'expected' | 'confirmed' | 'cost', str
 /** Money and costs per currency other than `currency` that have no worth in it, in a range. */
 export async function runUnconverted(
   events: EventStore,
-  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone'>,
+  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'said'>,
 ): Promise<{ currency: string; revenue_expected: string; revenue_confirmed: string; cost: string }[]> {
   const { sql, params } = compileUnconverted(events.dialect, { ...query, dimensions: [] }, await touchedHours(events));
   const rows = await events.query<UnconvertedRow>(sql, params);
@@ -87,7 +87,7 @@ export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => st
  */
 export async function unconvertedByLine(
   events: EventStore,
-  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'dimensions'>,
+  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'dimensions' | 'said'>,
   { isOfCost = false, isAny = true, isCostAlone = false } = {},
 ): Promise<UnconvertedOf> {
   if (!isAny) return () => undefined;

@@ -1,9 +1,11 @@
 import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
 import type { Cell } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { cutOf, isTime, NOT_RECORDED, type Dimension } from '../dimensions-contract.ts';
+import { NOT_RECORDED } from '../cuts-contract.ts';
+import { cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contract.ts';
 import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';
+import { saidBy, saidName, saysSql } from './engine/store-said.ts';
 import { PERSON } from './store-sums.ts';
 import { localDay, localHour, localHourOfDay, localWeekday } from './engine/store-local-time.ts';
 import { zoneOffsets } from './engine/zone-offsets.ts';
@@ -20,6 +22,7 @@ const CLOCK = { weekday: localWeekday, hour: localHourOfDay } as const;
 
 /** A dimension of an event, and of its local day or hour. @param time the column of its instant */
 export function dimensionSql(dialect: Dialect, dimension: Dimension, time: string, { range, zone }: Slice): string {
+  if (isLookedUp(dimension)) return saidName(dimension);
   const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
   if (unit) return LOCAL[unit](dialect, time, zoneOffsets(range, zone));
   if (clock) return CLOCK[clock](dialect, time, zoneOffsets(range, zone));
@@ -44,7 +47,11 @@ function valuesSql(column: string, values: Filter['values'], { bind }: Binder): 
 
 const filtersSql = (slice: Slice, time: string, to: Binder): string =>
   slice.filters
-    .map(({ dimension, values }) => ` and ${valuesSql(dimensionSql(to.dialect, dimension, time, slice), values, to)}`)
+    .map(({ dimension, values }) =>
+      isLookedUp(dimension)
+        ? ` and ${saysSql(dimension, values, slice)}`
+        : ` and ${valuesSql(dimensionSql(to.dialect, dimension, time, slice), values, to)}`,
+    )
     .join('');
 
 const inSpans = ({ dialect }: Binder, column: string, spans: readonly Range[]): string => {
@@ -70,7 +77,7 @@ export function behaviourSql(source: BehaviourSource, to: Binder): string {
     ...(summed.length > 0 ? [`${ofHours} and ${inSpans(to, 'hour', summed)}`] : []),
     ...(rows.length > 0 || summed.length === 0 ? [`${ofRows} and ${inSpans(to, 'ts', rows)}`] : []),
   ];
-  return `(${parts.join(' union all ')}) where true${filtersSql(slice, 'ts', to)}`;
+  return saidBy(`(${parts.join(' union all ')}) where true${filtersSql(slice, 'ts', to)}`, slice, to);
 }
 
 /** @returns what is read, and the column of the instant that counts */
@@ -87,7 +94,7 @@ export function conversionsSql(
       ? [`select ${told} from events where type = 'conversion' and ${inSpans(to, 'ts', changed)}`]
       : []),
   ];
-  return { from: `(${parts.join(' union all ')}) where ${where}`, time };
+  return { from: saidBy(`(${parts.join(' union all ')}) where ${where}`, slice, to), time };
 }
 
 /** Parts that add up to different people. @returns by the dimensions, from where, and how a part counts them */
@@ -97,10 +104,8 @@ export function peopleSql(
 ): { dims: string[]; from: string; count: string }[] {
   const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
     const persons = table === 'events' ? `${PERSON} and ${who} is not null` : 'true';
-    return (
-      `select ${[...dimensionColumns(to.dialect, slice, time), who].join(', ')} from ${table} where type = '${type}' and ${persons}` +
-      ` and ${inSpans(to, time, [span])}${filtersSql(slice, time, to)}${and}`
-    );
+    const rows = `${table} where type = '${type}' and ${persons} and ${inSpans(to, time, [span])}${filtersSql(slice, time, to)}${and}`;
+    return `select ${[...dimensionColumns(to.dialect, slice, time), who].join(', ')} from ${saidBy(rows, slice, to)}`;
   };
   const parts: { dims: string[]; from: string; count: string }[] = [];
   if (kept) {

@@ -34,6 +34,7 @@ import {
 } from './builder/report-state.ts';
 import { useDimensionChoices } from './builder/use-dimension-choices.ts';
 import { Costless } from './builder/Costless.tsx';
+import { Several } from './builder/Several.tsx';
 import { Unconverted } from './parts/Unconverted.tsx';
 import { StatsBar } from './bar/StatsBar.tsx';
 import { daysIn, STATS_FILTERS } from './parts/stats-filters.ts';
@@ -130,6 +131,7 @@ export function ReportsScreen() {
       <Unconverted amounts={data?.unconverted} />
       {data?.costless_by && <Costless by={data.costless_by} />}
       <Suspense>{data && data.own_missing.length > 0 && <MissingColumns count={data.own_missing.length} />}</Suspense>
+      {data?.several_by && <Several by={data.several_by} />}
       <DataTable
         label="Report"
         query={{ ...report, data: rows }}

@@ -24,6 +24,7 @@ const view = {
     own_missing: [],
     compared: null,
     costless_by: null,
+    several_by: null,
     unconverted: [],
     range: { from: '2026-03-14T00:00:00Z', to: '2026-03-21T00:00:00Z' },
     tz: 'UTC',

@@ -56,6 +56,9 @@ const NO_TRACES = {
   subs: '{}',
   params: null,
   referrer_host: null,
+  city: null,
+  os_version: null,
+  browser_version: null,
 };
 
 /** The money stays, its click does not. */
@@ -69,7 +72,7 @@ export async function eraseConversion(trx: Db, row: ConversionRow): Promise<void
 
 /** What waits for the event store loses its traces too. */
 export async function eraseOutbox(trx: Db, conversionIds: readonly bigint[]): Promise<void> {
-  await sql`update event_outbox set payload = payload - '{visit_id,view_id,click_id,external_id,ad_ids,subs,params,referrer_host}'::text[]
+  await sql`update event_outbox set payload = payload - '{visit_id,view_id,click_id,external_id,ad_ids,subs,params,referrer_host,city,os_version,browser_version}'::text[]
     where payload ->> 'conversion_id' = any(${conversionIds.map(String)}::text[])`.execute(trx);
 }
 
@@ -80,7 +83,8 @@ export const forgetTracesBefore = async (db: Db, before: Date, limit: number): P
     .select('id')
     .where(sql<SqlBool>`coalesce(click_at, received_at) < ${before.toISOString()}`)
     .where(
-      sql<SqlBool>`(visit_id is not null or external_id is not null or view_id is not null or ad_ids <> '{}' or subs <> '{}' or params <> '{}')`,
+      sql<SqlBool>`(visit_id is not null or external_id is not null or view_id is not null or ad_ids <> '{}' or subs <> '{}' or params <> '{}'
+        or city is not null or os_version is not null or browser_version is not null)`,
     )
     .limit(limit);
   const { numUpdatedRows } = await conversionTables(db)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { Reader } from 'maxmind';
+import { expect, test, vi } from 'vitest';
 import type { Log } from '../../../platform/server/log.ts';
 import { createFacts } from './request-facts.ts';
 
@@ -105,4 +106,38 @@ test.each([
   ['nobody', { 'user-agent': '' }, undefined],
 ])('the version of the system: %s', (_name, headers, version) => {
   expect(facts.osVersionOf({ headers: headers as Record<string, string> })).toBe(version);
+});
+
+test.each([
+  ['a user agent alone', {}, 'Windows 10', 'Chrome 140'],
+  [
+    'a phone of Apple',
+    {
+      'user-agent':
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+    },
+    'iOS 17.4',
+    'Safari 17',
+  ],
+  [
+    'Android with its hint',
+    { 'user-agent': ANDROID, 'sec-ch-ua-platform': '"Android"', 'sec-ch-ua-platform-version': '"14.0.0"' },
+    'Android 14',
+    'Chrome 140',
+  ],
+  ['a brand of its own', { 'sec-ch-ua': '"Chromium";v="140", "Brave";v="139"' }, 'Windows 10', 'Brave 139'],
+  ['a brand without a number', { 'sec-ch-ua': '"Brave";v=""' }, 'Windows 10', undefined],
+  ['another system by a hint, without its version', { 'sec-ch-ua-platform': '"Chrome OS"' }, undefined, 'Chrome 140'],
+  ['nobody', { 'user-agent': '' }, undefined, undefined],
+])('the versions of system and browser are few and named: %s', (_name, headers, os, browser) => {
+  const told = of(headers as Record<string, string>);
+  expect([told.os_version, told.browser_version]).toEqual([os, browser]);
+});
+
+test('a city is told where the file has it, and the bundled one has none', () => {
+  expect(of({}).city).toBeUndefined();
+  for (const city of ['Berlin', { names: { en: 'Berlin' } }]) {
+    vi.spyOn(Reader.prototype, 'get').mockReturnValueOnce({ country: { iso_code: 'DE' }, city } as never);
+    expect(of({})).toMatchObject({ country: 'DE', city: 'Berlin' });
+  }
 });

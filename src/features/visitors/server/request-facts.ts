@@ -17,13 +17,15 @@ export type RequestFacts = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-type Parsed = Pick<VisitorFacts, 'device' | 'os' | 'browser'> & { osVersion: string | undefined; isBot: boolean };
+type Told = Pick<VisitorFacts, 'device' | 'os' | 'browser' | 'os_version' | 'browser_version'>;
+type Parsed = Told & { osVersion: string | undefined; isBot: boolean };
 type Agent = Parsed & Pick<VisitorFacts, 'crawler'>;
 /** The bundled file has the first, other free ones the second, MaxMind's own the rest. */
 type PlaceRecord = CountryResponse & {
   country_code?: string;
   state1?: string;
   subdivisions?: { iso_code?: string; names?: { en?: string } }[];
+  city?: string | { names?: { en?: string } };
 };
 
 export type Facts = {
@@ -62,15 +64,16 @@ export function createFacts(
     return agent;
   }
 
-  /** The region only where the file has it. */
-  function placeOf(ip: string): Pick<VisitorFacts, 'country' | 'region'> {
+  /** Region and city only where the file has them. */
+  function placeOf(ip: string): Pick<VisitorFacts, 'country' | 'region' | 'city'> {
     try {
       const record = reader?.get(ip.replace(/^::ffff:/i, '')) as PlaceRecord | null | undefined;
       if (!record) return { country: undefined };
       const country = record.country_code ?? record.country?.iso_code;
       const part = record.subdivisions?.[0];
       const region = record.state1 || part?.names?.en || part?.iso_code;
-      return region ? { country, region } : { country };
+      const city = typeof record.city === 'string' ? record.city : record.city?.names?.en;
+      return { country, ...(region && { region }), ...(city && { city }) };
     } catch {
       return { country: undefined };
     }
@@ -124,12 +127,29 @@ function parseAgent(userAgent: string): Parsed {
   if (userAgent === '') return { osVersion: undefined, isBot: false };
   const { platform, os, browser } = Bowser.parse(userAgent);
   const version = /^\d/.test(os.versionName ?? '') ? os.versionName : os.version?.replace(/^NT /, '');
+  const known = version && /^\d/.test(version) ? version : undefined;
   return {
     isBot: isbot(userAgent),
     device: platform.type,
     os: os.name,
     browser: browser.name,
-    osVersion: version && /^\d/.test(version) ? version : undefined,
+    ...versionsOf(os.name, known, browser.name, browser.version),
+    osVersion: known,
+  };
+}
+
+/** Of a system its first two numbers, of a browser the first: more of them tells readers apart rather than kinds of readers. */
+function versionsOf(
+  os: string | undefined,
+  osVersion: string | undefined,
+  browser: string | undefined,
+  browserVersion: string | undefined,
+): Pick<VisitorFacts, 'os_version' | 'browser_version'> {
+  const system = /^\d+(?:\.[1-9]\d*)?/.exec(osVersion ?? '')?.[0];
+  const major = /^\d+/.exec(browserVersion ?? '')?.[0];
+  return {
+    ...(os && system && { os_version: `${os} ${system}` }),
+    ...(browser && major && { browser_version: `${browser} ${major}` }),
   };
 }
 
@@ -153,21 +173,26 @@ const HINTED_BROWSERS: Record<string, string> = {
 };
 
 /** What client hints say better than the user agent. A tablet says of itself that it is not mobile: there the user agent stays. */
-function hintsOf(
-  headers: RequestFacts['headers'],
-  agent: Pick<VisitorFacts, 'device'>,
-): Pick<VisitorFacts, 'device' | 'os' | 'browser'> {
-  const found: Pick<VisitorFacts, 'device' | 'os' | 'browser'> = {};
+function hintsOf(headers: RequestFacts['headers'], agent: Pick<VisitorFacts, 'device' | 'os'>): Told {
+  const found: Told = {};
   if (headers['sec-ch-ua-mobile'] === '?1' && agent.device === 'desktop') found.device = 'mobile';
   const os = HINTED_SYSTEMS[unquoted(headers['sec-ch-ua-platform'])];
-  if (os) found.os = os;
+  if (os) {
+    found.os = os;
+    const version = hintedVersion(headers);
+    if (version !== undefined) Object.assign(found, versionsOf(os, version, undefined, undefined));
+    // the version is that of what the user agent names
+    else if (os !== agent.os) found.os_version = undefined;
+  }
   const brands = headers['sec-ch-ua'];
   if (brands)
-    for (const [, brand] of one(brands)
+    for (const [, brand, version] of one(brands)
       .slice(0, MAX_AGENT)
-      .matchAll(/"([^"]{1,40})";v=/g)) {
+      .matchAll(/"([^"]{1,40})";v="?(\d{0,5})/g)) {
       const browser = HINTED_BROWSERS[brand!.toLowerCase()];
-      if (browser) found.browser = browser;
+      if (!browser) continue;
+      found.browser = browser;
+      found.browser_version = version ? `${browser} ${version}` : undefined;
     }
   return found;
 }

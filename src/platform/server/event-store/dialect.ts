@@ -38,6 +38,11 @@ export type Dialect = {
   tableOf(name: string, query: string): string;
   /** Makes a table without rows that has the columns of another. */
   emptyLike(table: string, other: string): string;
+  /** A small table of pairs, written out: whole numbers, and numbers or placeholders of texts. */
+  pairs(
+    as: { key: string; value: string; isOfText: boolean },
+    pairs: readonly (readonly [key: number, value: string])[],
+  ): string;
   /** Is the value of a column among those that the same column has in a small table? */
   isAmong(column: string, table: string): string;
 };

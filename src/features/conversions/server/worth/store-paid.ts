@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
+import { saidUnder } from '../../../events/server/store-arrivals.ts';
 import type { EntryRow } from '../../../costs/server/store-entries.ts';
 import { conversionTables, type ConversionRow } from '../store-conversions.ts';
 
@@ -14,7 +15,9 @@ export const settleConversions = (trx: Db, bill: EntryRow): Promise<ConversionRo
     .where('occurred_at', '>=', bill.from_at)
     .where('occurred_at', '<', bill.to_at)
     .$if(bill.link_id !== null, (query) => query.where('link_id', '=', bill.link_id))
-    .$if(bill.param !== null, (query) => query.where(sql<SqlBool>`utm ->> ${bill.param} = ${bill.value}`))
+    .$if(bill.param !== null, (query) =>
+      query.where(sql<SqlBool>`${saidUnder(sql`${bill.param}::text`)} = ${bill.value}`),
+    )
     .returningAll()
     .execute();
 

@@ -58,10 +58,13 @@ subs: sub1 to sub10 by name.
 params: What the source sent along, by alias.
 country: ISO 3166 code of two letters.
 region: The region of the country, where the file of places has it.
+city: The city, where the file of places has it.
 channel: By which way somebody came: paid, organic_search, social, ai_assistant, email, referral, direct, internal, other.
 device: desktop, mobile, tablet ...
 os: Operating system.
 browser: Browser.
+os_version: Operating system with its version.
+browser_version: Browser with the first number of its version.
 language: Language of the browser.
 referrer_host: The host that led here.
 is_bot: Not a person.

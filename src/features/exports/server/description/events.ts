@@ -31,9 +31,12 @@ export const EVENT_COLUMNS: Readonly<Record<string, readonly [type: EventType, w
   params: ['json', 'Further parameters, a JSON object.'],
   country: ['text', 'ISO 3166 code of two letters.'],
   region: ['text', 'Region.'],
+  city: ['text', 'City, where the file of places has it.'],
   device: ['text', 'desktop, mobile, tablet ...'],
   os: ['text', 'Operating system.'],
   browser: ['text', 'Browser.'],
+  os_version: ['text', 'Operating system with its version.'],
+  browser_version: ['text', 'Browser with the first number of its version.'],
   language: ['text', 'Language of the browser.'],
   referrer_host: ['text', 'The host that led here.'],
   channel: [

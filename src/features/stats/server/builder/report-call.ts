@@ -2,7 +2,7 @@ import { MAX_ROWS } from '../../../../platform/paging.ts';
 import { fileDays, localDays, shiftDay, type Range } from '../../../../platform/time.ts';
 import type { CsvTable } from '../../../../platform/server/http/csv.ts';
 import type { Metric } from '../../../reports/contract.ts';
-import { costlessOf, isTime, type Dimension } from '../../../reports/dimensions-contract.ts';
+import { costlessOf, isTime, severalOf, type Dimension } from '../../../reports/dimensions-contract.ts';
 import {
   FIGURE_NAMES,
   figureOf,
@@ -167,6 +167,7 @@ export async function report(scope: Scope, ask: ReportAsk, own: OwnAsked = NO_OW
     own_missing: [...own.missing],
     sorted_by: sortedBy(ask, data, own),
     costless_by: shown.some(isOfCost) || own.columns.some(hasCost) ? costless : null,
+    several_by: severalOf(dimensions) ?? null,
     time_basis: ask.time_basis,
     compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
     bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),

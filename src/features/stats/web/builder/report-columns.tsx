@@ -115,6 +115,7 @@ export function reportColumns(
     ...(reply?.dimensions ?? []).map((dimension, i): Column<ReportRow> => ({
       key: dimension,
       label: cutOf(dimension).label,
+      help: cutOf(dimension).help,
       isSortable: true,
       isLong: cutOf(dimension).isLong === true,
       render: (row) => {

@@ -6,6 +6,7 @@ import { TimeZoneContext } from '../../../../platform/web/ui/time-zone.ts';
 import type { SharedView } from '../../shared-view-contract.ts';
 import { Costless } from '../builder/Costless.tsx';
 import { MissingColumns } from '../columns/MissingColumns.tsx';
+import { Several } from '../builder/Several.tsx';
 import { daysText } from '../parts/print-words.ts';
 import { Unconverted } from '../parts/Unconverted.tsx';
 import { SharedLines } from './SharedLines.tsx';
@@ -40,6 +41,7 @@ export function SharedReport({ view: { site, name, filters, report, ...view } }:
       <Unconverted amounts={report.unconverted} />
       {report.costless_by && <Costless by={report.costless_by} />}
       {report.own_missing.length > 0 && <MissingColumns count={report.own_missing.length} />}
+      {report.several_by && <Several by={report.several_by} />}
       {report.total > report.data.length && (
         <Alert severity="info" sx={{ mb: 3 }}>
           The first {formatCount(report.data.length)} of {formatCount(report.total)} lines. The totals are of all.

@@ -28,5 +28,20 @@ export const clickHouseDialect: Dialect = {
   once: (name, query) => `${name} as (${query})`,
   tableOf: (name, query) => `create table ${name} engine = MergeTree order by tuple() as ${query}`,
   emptyLike: (table, other) => `create table ${table} as ${other}`,
+  pairs: ({ key, value, isOfText }, pairs) => {
+    const list = (of: readonly (string | number)[], type: string): string =>
+      `cast([${of.join(', ')}] as Array(${type}))`;
+    const [keys, values] = [
+      list(
+        pairs.map(([one]) => one),
+        'Int32',
+      ),
+      list(
+        pairs.map(([, one]) => one),
+        isOfText ? 'String' : 'Int32',
+      ),
+    ];
+    return `(select pair.1 as ${key}, pair.2 as ${value} from (select arrayJoin(arrayZip(${keys}, ${values})) as pair))`;
+  },
   isAmong: (column, table) => `${column} in (select ${column} from ${table})`,
 };

@@ -19,6 +19,18 @@ export const duckDbDialect: Dialect = {
   once: (name, query) => `${name} as materialized (${query})`,
   tableOf: (name, query) => `create temp table ${name} as ${query}`,
   emptyLike: (table, other) => `create table ${table} as select * from ${other} limit 0`,
+  pairs: ({ key, value, isOfText }, pairs) => {
+    const list = (of: readonly (string | number)[], type: string): string =>
+      `unnest(cast([${of.join(', ')}] as ${type}[]))`;
+    const values = list(
+      pairs.map(([, one]) => one),
+      isOfText ? 'varchar' : 'integer',
+    );
+    return `(select ${list(
+      pairs.map(([one]) => one),
+      'integer',
+    )} as ${key}, ${values} as ${value})`;
+  },
   // as a list, or the engine takes the small table for the greater of the two, and hashes the other
   isAmong: (column, table) => `${column} in (select unnest(list(distinct ${column})) from ${table})`,
 };

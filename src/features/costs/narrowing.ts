@@ -1,0 +1,25 @@
+import { SUB_KEYS, UTM_KEYS } from '../sources/contract.ts';
+
+const OWN = /^param:([a-z][a-z0-9_]{0,31})$/;
+
+/** The alias of a parameter that the source itself sends, of a name such as `param:campaign`. */
+export const aliasIn = (param: string): string | undefined => OWN.exec(param)?.[1];
+
+export const isSub = (param: string | null): boolean => param !== null && SUB_KEYS.includes(param);
+
+/** May a cost be that of the arrivals with one value of it? */
+export const isNarrowing = (param: string): boolean =>
+  (UTM_KEYS as readonly string[]).includes(param) || isSub(param) || aliasIn(param) !== undefined;
+
+/** What an arrival with that value would say. */
+export function saidWith(
+  param: string,
+  value: string,
+): { [group in 'utm' | 'subs' | 'params']?: Record<string, string> } {
+  const alias = aliasIn(param);
+  if (alias !== undefined) return { params: { [alias]: value } };
+  return isSub(param) ? { subs: { [param]: value } } : { utm: { [param]: value } };
+}
+
+/** Its name as people say it. */
+export const narrowingWord = (param: string): string => aliasIn(param) ?? param;
