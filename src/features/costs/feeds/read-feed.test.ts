@@ -65,3 +65,9 @@ test('estimates of one day may have two currencies', () => {
   const text = 'day,cost,currency,state\n2026-03-01,1.00,EUR,estimated\n2026-03-01,1.00,USD,estimated\n';
   expect(linesOf(text)).toHaveLength(2);
 });
+
+test('a file that narrows by another parameter is refused: its money would be spread over all of the source', () => {
+  expect(read('date,amount,param,value\n2026-03-01,5.00,site,kettle')).toEqual({
+    problems: [{ line: 1, text: expect.stringMatching(/^A scheduled file narrows by campaign, not by "param"/) }],
+  });
+});

@@ -48,6 +48,8 @@ export function readFeed(text: string, { columns, state, source }: Given): FeedF
     if (name && !has(column)) return headless(`No column is called "${name}"`, table.head);
   }
   if (!has('date')) return headless('No column says the day', table.head);
+  // left out it would spread the money of one ad over all of the source
+  if (has('param')) return headless('A scheduled file narrows by campaign, not by "param"', table.head);
   if (!has('amount')) return headless('No column says the amount', table.head);
   const given = table.rows.filter(({ cells }) => !isTotal(cells, cell(cells, 'date')));
   const decimal = guessDecimal(given.map(({ cells }) => cell(cells, 'amount')));
