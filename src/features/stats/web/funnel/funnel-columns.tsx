@@ -49,6 +49,7 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
 ): Column<Row>[] {
   const count = (key: Count, more = ''): Column<Row> => ({
     key,
+    group: key === 'conversions' ? 'Conversions' : 'Traffic',
     label: figureOf(key).label,
     help: figureOf(key).help + more,
     isNumeric: true,
@@ -58,6 +59,7 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   });
   const share = (key: 'ctr' | 'cr'): Column<Row> => ({
     key,
+    group: key === 'cr' ? 'Conversions' : 'Traffic',
     label: figureOf(key).label,
     help: figureOf(key).help,
     isNumeric: true,
@@ -67,6 +69,7 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   });
   const money = (key: Money): Column<Row> => ({
     key,
+    group: 'Money',
     label: figureOf(key).label,
     help: figureOf(key).help,
     isNumeric: true,

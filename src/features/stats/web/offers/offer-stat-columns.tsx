@@ -66,9 +66,8 @@ export const columnsOfGroup = (group: OfferGroup): OfferColumn[] =>
 
 /** The chosen columns as an address has them, in their order; the usual ones where it has none. */
 export function columnsIn(text: string, group: OfferGroup): OfferColumn[] {
-  const asked = new Set(text.split(','));
   const all = columnsOfGroup(group);
-  const chosen = all.filter((column) => asked.has(column));
+  const chosen = [...new Set(text.split(','))].flatMap((name) => all.find((column) => column === name) ?? []);
   return chosen.length > 0 ? chosen : all.filter((column) => USUAL.has(column));
 }
 
