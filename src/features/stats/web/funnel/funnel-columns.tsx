@@ -50,6 +50,7 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   const count = (key: Count, more = ''): Column<Row> => ({
     key,
     group: key === 'conversions' ? 'Conversions' : 'Traffic',
+    isHidden: key === 'visitors',
     label: figureOf(key).label,
     help: figureOf(key).help + more,
     isNumeric: true,
@@ -60,6 +61,7 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   const share = (key: 'ctr' | 'cr'): Column<Row> => ({
     key,
     group: key === 'cr' ? 'Conversions' : 'Traffic',
+    isHidden: key === 'cr',
     label: figureOf(key).label,
     help: figureOf(key).help,
     isNumeric: true,

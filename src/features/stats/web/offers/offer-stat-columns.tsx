@@ -45,19 +45,15 @@ export const columnTexts = (name: OfferColumn): Texts => (hasOwnText(name) ? OWN
 /** What networks and categories have none of. */
 const OF_OFFERS: ReadonlySet<OfferColumn> = new Set(['payout', 'cap_use', 'link_status', 'rank_in_guides']);
 
+/** As many as fit beside the drawer at 1280 px. */
 const USUAL: ReadonlySet<OfferColumn> = new Set([
   'status',
   'clicks',
   'cr',
   'approval_rate',
-  'reversal_rate',
   'epc',
   'revenue_expected',
-  'payout',
-  'avg_lag_seconds',
   'cap_use',
-  'link_status',
-  'rank_in_guides',
 ]);
 
 /** The columns that lines of a group may have. */
