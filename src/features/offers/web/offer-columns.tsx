@@ -109,6 +109,7 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   },
   {
     key: 'updated_at',
+    isHidden: true,
     group: 'Dates',
     label: 'Updated',
     isSortable: true,

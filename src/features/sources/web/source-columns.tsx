@@ -88,6 +88,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   },
   {
     key: 'click_id_param',
+    isHidden: true,
     group: 'About',
     label: 'Click-id param',
     help: 'The parameter in which the source sends its own click id.',

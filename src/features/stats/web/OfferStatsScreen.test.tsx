@@ -125,7 +125,7 @@ const row = async (name: string) =>
   (await within(await table()).findByRole('checkbox', { name: `Select ${name}` })).closest('tr')!;
 
 test('a line shows cap, link and rank in words, and where it leads', async () => {
-  await open();
+  await open('/?columns=status,avg_lag_seconds,cap_use,link_status,rank_in_guides');
   const cork = within(await row('Cork Mat'));
   expect(await cork.findByText('40 / 40 · full')).toBeTruthy();
   expect(cork.getByText('Full')).toBeTruthy();
