@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { colors } from '../../../styles/tokens.ts';
 
 const LEAST = 48;
@@ -20,7 +20,6 @@ export function ColumnEdge({ label, width, onChange }: Props) {
   const [held, setHeld] = useState<{ x: number; width: number }>();
   const [measured, setMeasured] = useState(LEAST);
   const now = () => edge.current?.parentElement?.getBoundingClientRect().width ?? LEAST;
-  useLayoutEffect(() => setMeasured(Math.round(now())), [width]);
   const fit = (to: number) => Math.round(Math.min(MOST, Math.max(LEAST, to)));
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -43,6 +42,7 @@ export function ColumnEdge({ label, width, onChange }: Props) {
       aria-valuemax={MOST}
       tabIndex={0}
       data-print="none"
+      onFocus={() => setMeasured(Math.round(now()))}
       onKeyDown={handleKeyDown}
       onDoubleClick={() => onChange(undefined, true)}
       onPointerDown={(event) => {
