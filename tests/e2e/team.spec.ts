@@ -161,7 +161,7 @@ test('an old session is asked for the password in place, and what was pressed is
   await isIn(page);
   // the server's answer to a session whose password was typed a while ago
   let isOld = true;
-  await page.route('**/api/settings/team', (route) =>
+  await page.route(/\/api\/settings\/team(\?|$)/, (route) =>
     isOld && route.request().method() === 'POST'
       ? route.fulfill({ status: 403, json: { error: 'password_required', message: 'Enter your password again.' } })
       : route.continue(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredText } from '../../platform/fields.ts';
+import { fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { SCOPES } from '../../platform/permissions.ts';
 
 /** Keys are made anew now and then: none lives longer than a year. */
@@ -22,6 +23,13 @@ export const ApiKey = z.object({
     .describe('Of the last 30 days (UTC) on which it was used, the latest first.'),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
+
+export const ApiKeysQuery = z.strictObject({
+  sortBy: z.enum(['name', 'state', 'created_at', 'expires_at', 'last_used_at', 'calls']).default('created_at'),
+  order: pagingKeys.order,
+  ...fileKeys,
+});
+export type ApiKeysQuery = z.infer<typeof ApiKeysQuery>;
 
 export const ApiKeysReply = z.object({
   data: z.array(ApiKey),

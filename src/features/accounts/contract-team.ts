@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredCode } from '../../platform/fields.ts';
+import { fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { ROLES } from '../../platform/permissions.ts';
 
 const email = z
@@ -37,6 +38,15 @@ export const SecondFactorRulesBody = z
   .strictObject(SecondFactorRules.partial().shape)
   .refine((change) => Object.keys(change).length > 0, 'must name a role at least');
 export const SecondFactorRulesReply = z.object({ data: SecondFactorRules, message: z.string() });
+
+export const TeamQuery = z.strictObject({
+  sortBy: z
+    .enum(['username', 'state', 'has_second_factor', 'sessions', 'last_seen_at', 'person_name'])
+    .default('username'),
+  order: pagingKeys.order,
+  ...fileKeys,
+});
+export type TeamQuery = z.infer<typeof TeamQuery>;
 
 export const TeamReply = z.object({
   data: z.array(Member),

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { amount } from '../../platform/fields.ts';
+import { fileKeys, pagingKeys } from '../../platform/paging.ts';
 import { money, Range } from '../reports/contract.ts';
 
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11');
 
+export const BUDGET_SORTS = ['source', 'state', 'amount', 'spent', 'share', 'at_this_pace'] as const;
+
 export const BudgetQuery = z.strictObject({
   month: month.optional().describe('Default: the month that it is at the site.'),
+  sortBy: z.enum(BUDGET_SORTS).default('spent'),
+  order: pagingKeys.order,
+  ...fileKeys,
 });
 export type BudgetQuery = z.infer<typeof BudgetQuery>;
 

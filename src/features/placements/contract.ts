@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressId, queryNumber } from '../../platform/paging.ts';
+import { addressId, fileKeys, pagingKeys, queryNumber } from '../../platform/paging.ts';
 import { money, Range } from '../reports/contract.ts';
 
 const amount = z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'must be an amount such as -5.00');
@@ -19,6 +19,12 @@ export const LosingQuery = z.strictObject({
   min_visits: queryNumber(1, 1_000_000).default(100).describe(VISITS),
   below: amount.default('0').describe(BELOW),
   certainty: queryNumber(50, 99).default(90).describe(CERTAINTY),
+  sortBy: z
+    .enum(['placement', 'visits', 'conversions', 'revenue', 'cost', 'profit', 'chance'])
+    .default('profit')
+    .describe('By profit the worst come first.'),
+  order: pagingKeys.order,
+  ...fileKeys,
 });
 export type LosingQuery = z.infer<typeof LosingQuery>;
 export type LosingRule = Pick<LosingQuery, 'days' | 'min_visits' | 'below' | 'certainty'>;
@@ -114,3 +120,11 @@ export const PlacementList = z.object({
 export type PlacementList = z.infer<typeof PlacementList>;
 
 export const OfSource = z.strictObject({ source_id: addressId });
+
+export const ListsQuery = z.strictObject({
+  ...OfSource.shape,
+  sortBy: z.enum(['created_at', 'lost', 'since_visits', 'saved']).default('created_at'),
+  order: pagingKeys.order,
+  ...fileKeys,
+});
+export type ListsQuery = z.infer<typeof ListsQuery>;

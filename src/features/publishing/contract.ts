@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageUrl, moment, optionalText, requiredText, requiredUrl } from '../../platform/fields.ts';
-import { pageOf, pagingKeys } from '../../platform/paging.ts';
+import { fileKeys, pageOf, pagingKeys } from '../../platform/paging.ts';
 
 /** What guides and reviews have in common: who wrote and checked them, on what grounds, and what changed since. */
 
@@ -193,7 +193,7 @@ export const TrashEntry = z.object({
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;
 
-export const TrashQuery = z.strictObject({ ...pagingKeys, kind: z.enum(TRASH_KINDS).optional() });
+export const TrashQuery = z.strictObject({ ...pagingKeys, ...fileKeys, kind: z.enum(TRASH_KINDS).optional() });
 export type TrashQuery = z.infer<typeof TrashQuery>;
 
 export const TrashPage = pageOf(TrashEntry);

@@ -3,7 +3,7 @@ import { isFigure, isOfCost, type FigureName } from '../reports/metrics.ts';
 import { isOwnName, MOST_OWN_SHOWN, ownName } from '../reports/own-names.ts';
 
 const DEFAULT_DIMENSIONS: readonly Dimension[] = ['day'];
-/** Where money goes and comes stands within sight; what else there is follows. */
+/** As many as fit beside the drawer at 1280 px, where money goes and comes before the rest. */
 const DEFAULT_FIGURES: readonly FigureName[] = [
   'visits',
   'clicks',
@@ -14,8 +14,6 @@ const DEFAULT_FIGURES: readonly FigureName[] = [
   'roi',
   'epc',
   'views',
-  'ctr',
-  'revenue_confirmed',
 ];
 
 const listed = <T extends string>(text: string | null, isKnown: (one: string) => one is T, usual: readonly T[]): T[] =>

@@ -77,6 +77,6 @@ export const PICTURE = {
 /** Opens the dialog by which somebody makes a column of reports. */
 export const newColumn = async (page: Page) => {
   await page.goto('/admin/stats/reports');
-  await page.getByRole('combobox', { name: /^Columns/ }).click();
-  await page.getByRole('option', { name: 'New column…' }).click();
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'New column…' }).click();
 };

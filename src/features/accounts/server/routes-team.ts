@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { IdParams, Message } from '../../../platform/paging.ts';
+import { sendCsv } from '../../../platform/server/http/csv.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import { originOf } from '../../../platform/server/http/origin.ts';
 import {
@@ -9,6 +10,7 @@ import {
   PasswordLink,
   SecondFactorRulesBody,
   SecondFactorRulesReply,
+  TeamQuery,
   TeamReply,
 } from '../contract-team.ts';
 import { setSecondFactorRules } from './signing-in/required-factor.ts';
@@ -22,8 +24,11 @@ const ONE = `${PATH}/:id`;
 export function teamRoutes(route: Route, scope: Scope): void {
   const origin = (request: FastifyRequest): string => originOf(scope.config.publicUrl, request);
 
-  route.get(PATH, { access: 'admin', summary: 'The people who can sign in', reply: TeamReply }, () =>
-    team.listTeam(scope),
+  route.get(
+    PATH,
+    { access: 'admin', summary: 'The people who can sign in', query: TeamQuery, reply: TeamReply },
+    ({ query, reply }): unknown =>
+      query.format === 'csv' ? sendCsv(reply, 'team', () => team.teamTable(scope, query)) : team.listTeam(scope, query),
   );
 
   route.post(

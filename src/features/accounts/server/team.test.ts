@@ -358,3 +358,33 @@ test('whatever the team does to each other, somebody can still sign in', async (
   }
   await sql`update users set is_disabled = false`.execute(t.deps.db);
 });
+
+test('the team is put in order by every figure, who has none at the end, and is a file', async () => {
+  const [often, once] = [await colleague(), await colleague()];
+  await buildSession(t.deps.db, often.id);
+  await sql`update sessions set last_seen_at = ${now.toISOString()}, expires_at = '2100-01-01' where user_id = ${often.id}`.execute(
+    t.deps.db,
+  );
+  await sql`update users set last_seen_at = '2026-02-01T00:00:00Z' where id = ${often.id}`.execute(t.deps.db);
+  await sql`update users set last_seen_at = '2026-02-02T00:00:00Z' where id = ${once.id}`.execute(t.deps.db);
+  const { data: guest } = await invited();
+  const names = async (query: string) => {
+    const all = ((await t.call('GET', `${TEAM}?${query}`)).body as TeamReply).data;
+    return all
+      .map(({ username }) => username)
+      .filter((name) => [often, once, guest].some((one) => one.username === name));
+  };
+  expect(await names('sortBy=sessions&order=desc')).toEqual([often, once, guest].map(({ username }) => username));
+  for (const [order, want] of [
+    ['asc', [often, once, guest]],
+    ['desc', [once, often, guest]],
+  ] as const)
+    expect(await names(`sortBy=last_seen_at&order=${order}`)).toEqual(want.map(({ username }) => username));
+  expect((await t.call('GET', `${TEAM}?sortBy=password_hash`)).status).toBe(400);
+  const file = await t.call('GET', `${TEAM}?sortBy=sessions&order=desc&format=csv`);
+  expect(file.headers['content-disposition']).toContain('"team-2026-03-01.csv"');
+  const lines = String(file.body).trim().split('\r\n');
+  const { data } = (await t.call('GET', TEAM)).body as TeamReply;
+  expect(lines).toHaveLength(data.length + 1);
+  expect(String(file.body)).not.toContain('password');
+});

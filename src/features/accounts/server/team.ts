@@ -1,8 +1,11 @@
 import { AppError, invalid, notFound } from '../../../platform/errors.ts';
 import type { SignedIn } from '../../../platform/server/http/access.ts';
+import { type CsvTable, tableOf } from '../../../platform/server/http/csv.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { ROLE_LABELS } from '../../../platform/permissions.ts';
-import type { InviteBody, Member, MemberChange, PasswordLink, TeamReply } from '../contract-team.ts';
+import { foundRows } from '../../../platform/text/row-order.ts';
+import { fileDay } from '../../../platform/time.ts';
+import type { InviteBody, Member, MemberChange, PasswordLink, TeamQuery, TeamReply } from '../contract-team.ts';
 import { SESSION_IDLE_MS } from '../rules.ts';
 import { aboutFactor, sendLetter, tellPerson } from './signing-in/letters.ts';
 import { mailTo, makeLink, type MadeLink } from './passwords/password-links.ts';
@@ -17,14 +20,39 @@ import { countSessions, removeSessionsOf } from './store-sessions.ts';
 
 const WHAT = 'Person';
 
-/** Everybody who can sign in, or was invited to, by name. */
-export async function listTeam(scope: Scope): Promise<TeamReply> {
+/** Everybody who can sign in, or was invited to, in the order asked for; alike by name. */
+const members = async (scope: Scope, query: TeamQuery): Promise<Member[]> =>
+  foundRows(
+    await present(scope, await store.listUsers(scope.db)),
+    { sortBy: query.sortBy, order: query.order },
+    (member) => (query.sortBy === 'has_second_factor' ? Number(member.has_second_factor) : member[query.sortBy]),
+    ({ username }) => username,
+  );
+
+export async function listTeam(scope: Scope, query: TeamQuery): Promise<TeamReply> {
   return {
-    data: await present(scope, await store.listUsers(scope.db)),
+    data: await members(scope, query),
     can_mail: scope.mailer !== undefined,
     second_factor_from: await secondFactorRules(scope.db),
   };
 }
+
+const IN_FILE = [
+  'id',
+  'username',
+  'role',
+  'email',
+  'state',
+  'has_second_factor',
+  'sessions',
+  'last_seen_at',
+  'person_name',
+  'link_expires_at',
+  'created_at',
+] as const;
+
+export const teamTable = async (scope: Scope, query: TeamQuery): Promise<CsvTable> =>
+  tableOf(fileDay(scope.clock(), 'UTC'), IN_FILE, await members(scope, query));
 
 async function present({ db, clock, ports }: Scope, users: store.UserRow[]): Promise<Member[]> {
   const now = clock();

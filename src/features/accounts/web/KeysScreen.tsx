@@ -8,6 +8,7 @@ import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -24,8 +25,9 @@ type Open = { kind: 'make' } | { kind: 'made'; made: MadeKey } | { kind: 'revoke
 
 /** The keys by which programs call the API, of whoever looks; an administrator sees those of everybody. */
 export function KeysScreen() {
-  const table = useTableState({ sortBy: 'name', itemsPerPage: -1 });
-  const keys = useQuery(keysQueries.all());
+  const table = useTableState({ sortBy: 'created_at', order: 'desc', itemsPerPage: -1 });
+  const asked = { sortBy: table.sortBy, order: table.order };
+  const keys = useQuery(keysQueries.all(asked));
   const [open, setOpen] = useState<Open>();
   const queries = useQueryClient();
   const afterChange = useAfterChange(KEYS_KEY);
@@ -49,6 +51,7 @@ export function KeysScreen() {
         purpose={`By a key a program calls the API in somebody's name. Each may make ${keys.data?.calls_per_minute ?? 600} calls a minute.`}
         action={
           <>
+            <ListCsv list="/settings/keys" query={asked} total={data?.total} />
             <Button component="a" href="/api/docs" target="_blank" rel="noopener">
               API reference
             </Button>

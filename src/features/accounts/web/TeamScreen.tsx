@@ -18,6 +18,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
@@ -50,7 +51,8 @@ type Props = { bylines: BylineQueries };
 /** The people who can sign in, and what can be done with one. */
 export function TeamScreen({ bylines }: Props) {
   const table = useTableState({ sortBy: 'username', itemsPerPage: -1 });
-  const team = useQuery(teamQueries.all());
+  const asked = { sortBy: table.sortBy, order: table.order };
+  const team = useQuery(teamQueries.all(asked));
   const [open, setOpen] = useState<Open>();
   const afterChange = useAfterChange(TEAM_KEY);
   const queries = useQueryClient();
@@ -87,6 +89,7 @@ export function TeamScreen({ bylines }: Props) {
         purpose="Who can sign in here. Those whom readers see as authors and reviewers are under People."
         action={
           <>
+            <ListCsv list="/settings/team" query={asked} total={rows?.total} />
             <Button disabled={team.data === undefined} onClick={() => setOpen({ kind: 'factor' })}>
               Second factor
             </Button>

@@ -122,3 +122,26 @@ test('an alert comes before a budget is gone and when it is, and closes when it 
   await watchBudgets(app.deps);
   expect(await alerts()).toEqual([]);
 });
+
+test('budgets are put in order by every figure, none at the end, and are a file named after the month', async () => {
+  now = new Date('2026-03-20T12:00:00Z');
+  await set(native, '90');
+  await set(bare, '500');
+  const names = async (query: string) =>
+    (await ask(`?month=2026-03&${query}`)).data.map((line: { source: string }) => line.source);
+  expect(await names('')).toEqual(['Big Native', 'Says nothing']);
+  expect(await names('sortBy=amount&order=desc')).toEqual(['Says nothing', 'Big Native']);
+  // the other says nothing of what was spent
+  for (const order of ['asc', 'desc'])
+    expect(await names(`sortBy=spent&order=${order}`)).toEqual(['Big Native', 'Says nothing']);
+  expect(await names('sortBy=state&order=asc')).toEqual(['Says nothing', 'Big Native']);
+  const file = await app.call('GET', `${BASE}?month=2026-03&sortBy=amount&order=desc&format=csv`);
+  expect(file.headers['content-disposition']).toContain('"budgets-2026-03-01-to-2026-03-31.csv"');
+  const [head, ...lines] = String(file.body).trim().split('\r\n');
+  expect(head).toMatch(/^source_id,source,state,amount,since,set_in,spent,/);
+  expect(lines.map((line) => line.split(',').slice(1, 4))).toEqual([
+    ['Says nothing', 'within', '500.00'],
+    ['Big Native', 'over', '90.00'],
+  ]);
+  expect((await app.call('GET', `${BASE}?limit=5`)).status).toBe(400);
+});

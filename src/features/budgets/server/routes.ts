@@ -1,8 +1,9 @@
 import type { Deps } from '../../../platform/server/deps.ts';
+import { sendCsv } from '../../../platform/server/http/csv.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
-import { whileAsked } from '../../stats/server/as-asked.ts';
+import { FILE_MS, until, whileAsked } from '../../stats/server/as-asked.ts';
 import { BudgetInput, BudgetQuery, BudgetsReply } from '../contract.ts';
-import { budgetsOf, setBudget } from './service.ts';
+import { budgetsOf, budgetsTable, setBudget } from './service.ts';
 
 const BASE = '/api/admin/budgets';
 
@@ -16,7 +17,10 @@ export function budgetRoutes(route: Route, deps: Deps): void {
       query: BudgetQuery,
       reply: BudgetsReply,
     },
-    ({ query, reply }) => budgetsOf(whileAsked(deps, reply), query),
+    ({ query, reply }): Promise<unknown> =>
+      query.format === 'csv'
+        ? sendCsv(reply, 'budgets', (signal) => budgetsTable(until(signal, deps, FILE_MS), query))
+        : budgetsOf(whileAsked(deps, reply), query),
   );
   route.put(
     BASE,

@@ -1,8 +1,10 @@
 import { notFound } from '../../../platform/errors.ts';
 import { formatMicros, parseMicros } from '../../../platform/money.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
+import { type CsvTable, tableOf } from '../../../platform/server/http/csv.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
-import { daysBetween, shiftDay } from '../../../platform/time.ts';
+import { foundRows } from '../../../platform/text/row-order.ts';
+import { daysBetween, fileDays, shiftDay } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { closeAlert, closeOtherAlerts, raiseAlert } from '../../alerts/server/service.ts';
 import { partsOf } from '../../reports/metrics.ts';
@@ -10,15 +12,18 @@ import { frameOf, siteDay, type Scope } from '../../reports/server/service.ts';
 import { runReport, unconvertedByLine } from '../../reports/server/store-report.ts';
 import { ratioOf } from '../../reports/rules.ts';
 import { sourceNames } from '../../sources/server/service.ts';
-import type { Budget, BudgetInput, BudgetQuery, BudgetsReply } from '../contract.ts';
+import { type Budget, BUDGET_STATES, type BudgetInput, type BudgetQuery, type BudgetsReply } from '../contract.ts';
 import { paceOf, stateOf } from '../pace.ts';
 import * as store from './store.ts';
 
 const ALERT = 'budget';
 const METRICS = partsOf('cost');
 
+type Asked = Pick<BudgetQuery, 'month'> & Partial<Pick<BudgetQuery, 'sortBy' | 'order'>>;
+
 /** How the sources do against their budgets in a month. @throws AppError validation_failed for a month that no report reaches */
-export async function budgetsOf(scope: Scope, { month: asked }: BudgetQuery): Promise<BudgetsReply> {
+export async function budgetsOf(scope: Scope, query: Asked): Promise<BudgetsReply> {
+  const { month: asked, sortBy = 'spent', order = 'desc' } = query;
   const { today } = await siteDay(scope);
   const month = asked ?? today.slice(0, 7);
   const first = `${month}-01`;
@@ -47,7 +52,44 @@ export async function budgetsOf(scope: Scope, { month: asked }: BudgetQuery): Pr
       unconverted: unconverted({ dims: { source: id } }),
     };
   });
-  return { data: data.toSorted((a, b) => Number(b.spent ?? 0) - Number(a.spent ?? 0)), month, days, ...said };
+  const sorted = foundRows(
+    data,
+    { sortBy, order },
+    (budget) => sortValue(budget, sortBy),
+    ({ source }) => source,
+  );
+  return { data: sorted, month, days, ...said };
+}
+
+function sortValue(budget: Budget, by: BudgetQuery['sortBy']): string | number | null {
+  if (by === 'state') return BUDGET_STATES.indexOf(budget.state);
+  // one in other money is not held against the rest
+  return by === 'amount' && budget.set_in !== null ? null : budget[by];
+}
+
+const IN_FILE = [
+  'source_id',
+  'source',
+  'state',
+  'amount',
+  'since',
+  'set_in',
+  'spent',
+  'share',
+  'at_this_pace',
+  'unconverted',
+  'currency',
+  'zone',
+] as const;
+
+/** The same as a file, named after the days of the month. */
+export async function budgetsTable(scope: Scope, query: Asked): Promise<CsvTable> {
+  const { data, range, tz, currency } = await budgetsOf(scope, query);
+  return tableOf(
+    fileDays({ from: new Date(range.from), to: new Date(range.to) }, tz),
+    IN_FILE,
+    data.map((budget) => ({ ...budget, currency, zone: tz })),
+  );
 }
 
 type Line = { id: number; name: string; costs: readonly bigint[]; isKnown: boolean; days: number; isOver: boolean };

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
@@ -33,8 +34,9 @@ const TONES = { within: 'good', fast: 'warn', near: 'warn', over: 'bad' } as con
 
 /** What was spent on each source in a month, of what might be. */
 export function BudgetsScreen() {
-  const table = useTableState({ sortBy: '', filters: { month: '' } });
-  const budgets = useQuery(budgetsQuery(table.filters.month));
+  const table = useTableState({ sortBy: 'spent', order: 'desc', filters: { month: '' } });
+  const asked = { month: table.filters.month, sortBy: table.sortBy, order: table.order };
+  const budgets = useQuery(budgetsQuery(asked));
   const { data } = budgets;
   const [open, setOpen] = useState<{ budget: Budget | undefined }>();
   const addButton = <AddButton onClick={() => setOpen({ budget: undefined })}>Set Budget</AddButton>;
@@ -43,7 +45,12 @@ export function BudgetsScreen() {
       <PageHeader
         title="Budgets"
         purpose="What may be spent on each traffic source in a month, what was, and whether it will last."
-        action={addButton}
+        action={
+          <>
+            <ListCsv list="/admin/budgets" query={asked} total={data?.data.length} />
+            {addButton}
+          </>
+        }
       />
       <DataTable
         label="Budgets"
@@ -88,17 +95,25 @@ function monthsBefore(shown: string | undefined) {
 }
 
 const columnsOf = (currency: string, days: number): readonly Column<Row>[] => [
-  { key: 'source', label: 'Source', isLong: true, render: (row) => row.source },
+  { key: 'source', label: 'Source', isSortable: true, isLong: true, render: (row) => row.source },
   {
     key: 'state',
     label: 'State',
+    isSortable: true,
     render: (row) =>
       row.state === 'none' ? NOTHING : <StatusChip status={WORDS[row.state]} tone={TONES[row.state]} />,
   },
-  { key: 'amount', label: 'Budget', isNumeric: true, render: (row) => <Amount row={row} currency={currency} /> },
+  {
+    key: 'amount',
+    label: 'Budget',
+    isSortable: true,
+    isNumeric: true,
+    render: (row) => <Amount row={row} currency={currency} />,
+  },
   {
     key: 'spent',
     label: 'Spent',
+    isSortable: true,
     isNumeric: true,
     help: 'What arrivals cost, estimated and confirmed, as in the reports.',
     render: (row) => <Spent row={row} currency={currency} />,
@@ -106,6 +121,7 @@ const columnsOf = (currency: string, days: number): readonly Column<Row>[] => [
   {
     key: 'at_this_pace',
     label: 'At this pace',
+    isSortable: true,
     isNumeric: true,
     help: 'What will be spent until the end of the month if the days to come are as the last seven.',
     render: (row) => (row.at_this_pace === null ? NOTHING : formatMoney(row.at_this_pace, currency)),

@@ -25,6 +25,7 @@ const visitWords = ({ uniques_30d: uniques, bots_30d: bots, last_visit_at: last 
 export const linkColumns = (currency: string | undefined): readonly Column<Link>[] => [
   {
     key: 'name',
+    group: 'About',
     label: 'Name',
     isSortable: true,
     render: (link) => (
@@ -43,9 +44,16 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
       </>
     ),
   },
-  { key: 'status', label: 'State', isSortable: true, render: (link) => <StatusChip status={link.state} /> },
+  {
+    key: 'status',
+    group: 'State',
+    label: 'State',
+    isSortable: true,
+    render: (link) => <StatusChip status={link.state} />,
+  },
   {
     key: 'source',
+    group: 'About',
     label: 'Source',
     render: (link) => (
       <Box sx={{ maxWidth: { sm: 92 }, overflow: 'hidden', textOverflow: 'ellipsis' }} title={link.source_name ?? ''}>
@@ -55,12 +63,14 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   },
   {
     key: 'destinations',
+    group: 'About',
     label: 'Destinations',
     help: 'How new visits are shared out now.',
     render: (link) => <SharesBar parts={link.destinations} />,
   },
   {
     key: 'visits_30d',
+    group: 'Traffic',
     label: 'Visits',
     isSortable: true,
     isNumeric: true,
@@ -69,6 +79,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   },
   {
     key: 'ctr_30d',
+    group: 'Traffic',
     label: 'CTR',
     isSortable: true,
     isNumeric: true,
@@ -77,6 +88,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   },
   {
     key: 'conversions_30d',
+    group: 'Conversions',
     label: 'Conv.',
     isSortable: true,
     isNumeric: true,
@@ -85,6 +97,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   },
   {
     key: 'epc_30d',
+    group: 'Money',
     label: 'EPC',
     isSortable: true,
     isNumeric: true,
@@ -97,6 +110,7 @@ export const linkColumns = (currency: string | undefined): readonly Column<Link>
   },
   {
     key: 'roi_30d',
+    group: 'Money',
     label: 'ROI',
     isSortable: true,
     isNumeric: true,

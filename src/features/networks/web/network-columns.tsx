@@ -15,6 +15,7 @@ import type { Network } from '../contract.ts';
 export const networkColumns = (templateNames: ReadonlyMap<string, string>): readonly Column<Network>[] => [
   {
     key: 'name',
+    group: 'About',
     label: 'Name',
     isSortable: true,
     render: (network) => (
@@ -26,15 +27,23 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
   },
   {
     key: 'template_key',
+    group: 'About',
     label: 'Template',
     isSortable: true,
     render: ({ template_key: key }) => (
       <Box sx={{ whiteSpace: 'normal' }}>{key ? (templateNames.get(key) ?? key) : 'None'}</Box>
     ),
   },
-  { key: 'status', label: 'Status', isSortable: true, render: (network) => <StatusChip status={network.status} /> },
+  {
+    key: 'status',
+    group: 'State',
+    label: 'Status',
+    isSortable: true,
+    render: (network) => <StatusChip status={network.status} />,
+  },
   {
     key: 'offers_count',
+    group: 'About',
     label: 'Offers',
     isSortable: true,
     isNumeric: true,
@@ -42,6 +51,7 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
   },
   {
     key: 'click_param',
+    group: 'About',
     label: 'Click param',
     help: 'The query key that carries our click id to the network.',
     render: ({ click_param: param }) =>
@@ -55,12 +65,14 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
   },
   {
     key: 'last_postback_at',
+    group: 'Dates',
     label: 'Last postback',
     isSortable: true,
     render: (network) => <DateTime value={network.last_postback_at} />,
   },
   {
     key: 'conversions_30d',
+    group: 'Conversions',
     label: 'Conv. 30 d',
     isSortable: true,
     isNumeric: true,
@@ -81,6 +93,7 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
   },
   {
     key: 'updated_at',
+    group: 'Dates',
     label: 'Updated',
     isSortable: true,
     render: (network) => <DateTime value={network.updated_at} />,

@@ -36,6 +36,7 @@ const MAX_PLAIN = 30;
 const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   {
     key: 'name',
+    group: 'About',
     label: 'Name',
 
     isSortable: true,
@@ -46,10 +47,11 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
       </Box>
     ),
   },
-  { key: 'network', label: 'Network', render: (offer) => onLines(offer.network_name ?? 'Direct') },
-  { key: 'category', label: 'Category', render: (offer) => onLines(offer.category_name) },
+  { key: 'network', group: 'About', label: 'Network', render: (offer) => onLines(offer.network_name ?? 'Direct') },
+  { key: 'category', group: 'About', label: 'Category', render: (offer) => onLines(offer.category_name) },
   {
     key: 'status',
+    group: 'State',
     label: 'Status',
     isSortable: true,
     help: 'Scheduled, expired and capped follow from dates and caps. Only active offers get traffic.',
@@ -62,6 +64,7 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   },
   {
     key: 'payout_amount',
+    group: 'Money',
     label: 'Payout',
     isSortable: true,
     isNumeric: true,
@@ -69,6 +72,7 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   },
   {
     key: 'price',
+    group: 'Money',
     label: 'Price',
     isSortable: true,
     isNumeric: true,
@@ -76,6 +80,7 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   },
   {
     key: 'clicks_7d',
+    group: 'Traffic',
     label: 'Clicks 7\u00a0d',
     isSortable: true,
     isNumeric: true,
@@ -84,6 +89,7 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   },
   {
     key: 'conv_7d',
+    group: 'Conversions',
     label: 'Conv.',
     isSortable: true,
     isNumeric: true,
@@ -92,6 +98,7 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
   },
   {
     key: 'epc_7d',
+    group: 'Money',
     label: 'EPC',
     isSortable: true,
     isNumeric: true,
@@ -100,7 +107,14 @@ const columns = (currency: string | undefined): readonly Column<Offer>[] => [
       <MoneyCell value={epc} currency={currency} unconverted={unconverted} isMain />
     ),
   },
-  { key: 'updated_at', label: 'Updated', isSortable: true, render: (offer) => <DateTime value={offer.updated_at} /> },
+  {
+    key: 'updated_at',
+    isHidden: true,
+    group: 'Dates',
+    label: 'Updated',
+    isSortable: true,
+    render: (offer) => <DateTime value={offer.updated_at} />,
+  },
 ];
 
 /** The columns of the list, without what is not told to whoever is signed in. @param currency the site's; undefined until it is known */

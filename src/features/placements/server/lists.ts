@@ -1,12 +1,14 @@
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { formatMicros } from '../../../platform/money.ts';
 import type { Actor } from '../../../platform/server/http/access.ts';
+import { type CsvTable, tableOf } from '../../../platform/server/http/csv.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
+import { foundRows } from '../../../platform/text/row-order.ts';
 import { daysBetween, shiftDay } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { siteDay, type Scope } from '../../reports/server/service.ts';
 import { placementWords } from '../../sources/server/service.ts';
-import type { PlacementList, PlacementListInput } from '../contract.ts';
+import type { ListsQuery, PlacementList, PlacementListInput } from '../contract.ts';
 import { savedBy } from '../saved.ts';
 import { courseOf, judgePlacements, placementsOf } from './judging.ts';
 import * as store from './store.ts';
@@ -16,13 +18,56 @@ const MOST_LISTS = 50;
 /** The figures of a list are sums of all its placements, whatever the rule was that chose them. */
 const ANY = { min_visits: 1, below: '0', certainty: 90 };
 
-/** The lists of a source, the newest first, with what each saved since. @throws AppError unavailable */
-export async function placementLists(scope: Scope, sourceId: number): Promise<PlacementList[]> {
-  const [rows, day] = await Promise.all([store.listLists(scope.db, sourceId), siteDay(scope)]);
+/** The lists of a source with what each saved since, the newest first unless asked otherwise. @throws AppError unavailable */
+export async function placementLists(scope: Scope, query: ListsQuery): Promise<PlacementList[]> {
+  const [rows, day] = await Promise.all([store.listLists(scope.db, query.source_id), siteDay(scope)]);
   const lists: PlacementList[] = [];
   // one after the other: it is not asked often, and many at once would keep others waiting
   for (const row of rows) lists.push(await present(scope, row, day));
-  return lists;
+  const { sortBy, order = 'desc' } = query;
+  return foundRows(
+    lists,
+    { sortBy, order },
+    (list) => sortValue(list, sortBy),
+    () => '',
+  );
+}
+
+function sortValue(list: PlacementList, by: ListsQuery['sortBy']): string | number | null {
+  if (by === 'saved') return list.saved && list.saved.amount;
+  // nothing is known of it on its first day
+  return by === 'since_visits' && list.since_days === 0 ? null : list[by];
+}
+
+const IN_FILE = [
+  'id',
+  'param',
+  'placements',
+  'judged_from',
+  'judged_to',
+  'lost',
+  'created_at',
+  'since_days',
+  'since_visits',
+  'saved',
+  'saved_low',
+  'saved_high',
+  'currency',
+] as const;
+
+/** The same as a file of this day. */
+export async function listsTable(scope: Scope, query: ListsQuery): Promise<CsvTable> {
+  const [lists, { today }] = [await placementLists(scope, query), await siteDay(scope)];
+  return tableOf(
+    today,
+    IN_FILE,
+    lists.map(({ saved, ...list }) => ({
+      ...list,
+      saved: saved?.amount,
+      saved_low: saved?.low,
+      saved_high: saved?.high,
+    })),
+  );
 }
 
 /**

@@ -1,4 +1,7 @@
 import { formatMicros } from '../../../platform/money.ts';
+import { type CsvTable, tableOf } from '../../../platform/server/http/csv.ts';
+import { foundRows } from '../../../platform/text/row-order.ts';
+import { fileDays } from '../../../platform/time.ts';
 import type { Scope } from '../../reports/server/service.ts';
 import type { Losing, LosingQuery } from '../contract.ts';
 import type { Placement } from '../evidence.ts';
@@ -16,6 +19,40 @@ export const losersOf = ({ placements }: Judged) =>
 export const lostBy = (losers: readonly { figures: Placement }[]): bigint =>
   losers.reduce((sum, { figures }) => sum - profitOf(figures), 0n);
 
+const lineOf = ({ name, figures, verdict }: Judged['placements'][number]) => ({
+  placement: name,
+  visits: figures.visits,
+  conversions: figures.conversions,
+  revenue: formatMicros(figures.revenueMicros),
+  cost: formatMicros(figures.costMicros),
+  profit: formatMicros(profitOf(figures)),
+  chance: verdict.chance!,
+});
+
+const IN_FILE = [
+  'placement',
+  'visits',
+  'conversions',
+  'revenue',
+  'cost',
+  'profit',
+  'chance',
+  'source',
+  'param',
+  'currency',
+  'zone',
+] as const;
+
+/** Those that lose as a file, named after the days that were judged. */
+export async function losingTable(scope: Scope, query: LosingQuery): Promise<CsvTable> {
+  const { data, range, tz, currency } = await losingPlacements(scope, query);
+  return tableOf(
+    fileDays({ from: new Date(range.from), to: new Date(range.to) }, tz),
+    IN_FILE,
+    data.losing.map((line) => ({ ...line, source: data.source, param: data.param, currency, zone: tz })),
+  );
+}
+
 /** Which placements of a source lose money for sure, and what is left out of that. @throws AppError not_found, validation_failed */
 export async function losingPlacements(scope: Scope, query: LosingQuery): Promise<Losing> {
   const source = await placementsOf(scope, query.source_id, query.param);
@@ -24,15 +61,12 @@ export async function losingPlacements(scope: Scope, query: LosingQuery): Promis
   const losers = losersOf(judged);
   return {
     data: {
-      losing: losers.map(({ name, figures, verdict }) => ({
-        placement: name,
-        visits: figures.visits,
-        conversions: figures.conversions,
-        revenue: formatMicros(figures.revenueMicros),
-        cost: formatMicros(figures.costMicros),
-        profit: formatMicros(profitOf(figures)),
-        chance: verdict.chance!,
-      })),
+      losing: foundRows(
+        losers.map(lineOf),
+        { sortBy: query.sortBy, order: query.order },
+        (line) => line[query.sortBy],
+        ({ placement }) => placement,
+      ),
       lost: formatMicros(lostBy(losers)),
       judged: judged.placements.filter(({ verdict }) => verdict.chance !== null).length,
       few: judged.placements.filter(({ verdict }) => verdict.chance === null).length,

@@ -90,6 +90,20 @@ test('a placement that cost much and earned nothing is named, with what it lost 
   expect(body.data.losing[0].chance).toBeCloseTo(Math.exp(-10), 8);
 });
 
+test('what loses is put in order by every figure, and is a file named after the days that were judged', async () => {
+  const all = `source_id=${source}&min_visits=1&below=1000000&certainty=50`;
+  const names = async (query: string) =>
+    (await ask(`${all}&${query}`)).body.data.losing.map((one: { placement: string }) => one.placement);
+  expect((await names(''))[0]).toBe('loses.example');
+  const byVisits = await names('sortBy=visits&order=asc');
+  expect(byVisits.length).toBeGreaterThan(1);
+  expect(byVisits).not.toEqual(await names(''));
+  const file = await ask(`${all}&sortBy=visits&order=asc&format=csv`);
+  expect(file.headers['content-disposition']).toMatch(/"losing-placements-2026-02-\d\d-to-2026-03-\d\d\.csv"/);
+  const lines = String(file.body).trim().split('\r\n');
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(byVisits);
+});
+
 test('the rule is obeyed: a limit that all reach names none, a lower number of visits judges more', async () => {
   expect((await ask(`source_id=${source}&below=-300`)).body.data.losing).toEqual([]);
   expect((await ask(`source_id=${source}&min_visits=40`)).body.data).toMatchObject({ judged: 3, few: 0 });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { IdParams, Message, oneOf } from '../../../platform/paging.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
+import { refuseFile } from '../../../platform/server/http/access.ts';
+import { sendCsv } from '../../../platform/server/http/csv.ts';
 import type { Route } from '../../../platform/server/http/http.ts';
 import {
   Losing,
+  ListsQuery,
   LosingQuery,
   OfSource,
   PlacementList,
@@ -11,9 +14,9 @@ import {
   PlacementRule,
   PlacementRuleInput,
 } from '../contract.ts';
-import { whileAsked } from '../../stats/server/as-asked.ts';
-import { keepList, placementLists, removeList } from './lists.ts';
-import { losingPlacements } from './losing.ts';
+import { FILE_MS, until, whileAsked } from '../../stats/server/as-asked.ts';
+import { keepList, listsTable, placementLists, removeList } from './lists.ts';
+import { losingPlacements, losingTable } from './losing.ts';
 import { placementRules, removeRule, saveRule } from './service.ts';
 
 /** Placements of a source that lose money: which, asked every day, and told to the source. */
@@ -26,7 +29,11 @@ export function placementRoutes(route: Route, deps: Deps): void {
       query: LosingQuery,
       reply: Losing,
     },
-    ({ query, reply }) => losingPlacements(whileAsked(deps, reply), query),
+    ({ query, reply, actor }): Promise<unknown> => {
+      if (query.format !== 'csv') return losingPlacements(whileAsked(deps, reply), query);
+      refuseFile(actor, actor.permissions.has('read:money'));
+      return sendCsv(reply, 'losing-placements', (signal) => losingTable(until(signal, deps, FILE_MS), query));
+    },
   );
   route.get(
     '/api/admin/stats/placement-rules',
@@ -62,10 +69,14 @@ export function placementRoutes(route: Route, deps: Deps): void {
     {
       access: 'read:stats',
       summary: 'Which placements a source was told to leave out, and what that saved',
-      query: OfSource,
+      query: ListsQuery,
       reply: z.object({ data: z.array(PlacementList) }),
     },
-    async ({ query, reply }) => ({ data: await placementLists(whileAsked(deps, reply), query.source_id) }),
+    async ({ query, reply, actor }): Promise<unknown> => {
+      if (query.format !== 'csv') return { data: await placementLists(whileAsked(deps, reply), query) };
+      refuseFile(actor, actor.permissions.has('read:money'));
+      return sendCsv(reply, 'kept-lists', (signal) => listsTable(until(signal, deps, FILE_MS), query));
+    },
   );
   route.post(
     '/api/admin/stats/placement-lists',

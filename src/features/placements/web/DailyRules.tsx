@@ -8,11 +8,11 @@ import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
-import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import type { PlacementRule } from '../contract.ts';
+import { pageOfRows } from '../../stats/web/paged-rows.ts';
 import { placementQueries, placementsClient, PLACEMENTS_KEY } from './client.ts';
 
 type Props = { sourceId: string; currency: string };
@@ -22,6 +22,14 @@ export function DailyRules({ sourceId, currency }: Props) {
   const table = useTableState({ sortBy: 'created_at', order: 'asc', prefix: 'rule_' });
   const rules = useQuery(placementQueries.rules(sourceId));
   const afterChange = useAfterChange(PLACEMENTS_KEY);
+  const rows =
+    rules.data &&
+    pageOfRows(
+      rules.data.data,
+      table,
+      (row, key) => row[key as 'found' | 'ran_at'],
+      (row) => row.param,
+    );
   const [removing, setRemoving] = useState<PlacementRule>();
   return (
     <Box component="section" sx={{ mt: 4 }}>
@@ -30,7 +38,7 @@ export function DailyRules({ sourceId, currency }: Props) {
       </Typography>
       <DataTable
         label="Daily rules"
-        query={{ ...rules, data: onePage(rules.data?.data) }}
+        query={{ ...rules, data: rows }}
         table={table}
         columns={columnsOf(currency)}
         empty={
@@ -66,11 +74,13 @@ const columnsOf = (currency: string): readonly Column<PlacementRule>[] => [
   {
     key: 'ran_at',
     label: 'Last looked',
+    isSortable: true,
     render: (rule) => (rule.ran_at ? <DateTime value={rule.ran_at} /> : 'Within the hour'),
   },
   {
     key: 'found',
     label: 'Named',
+    isSortable: true,
     isNumeric: true,
     help: 'Placements that lost when it was looked last.',
     render: (rule) => (rule.found === null ? NOTHING : formatCount(rule.found)),

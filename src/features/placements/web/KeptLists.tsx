@@ -9,6 +9,8 @@ import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { Loss } from '../../../platform/web/ui/table/cells/Loss.tsx';
+import { may } from '../../../platform/web/session/permissions.ts';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { onePage } from '../../../platform/web/ui/table/one-page.ts';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
@@ -20,7 +22,8 @@ import { placementQueries, placementsClient, PLACEMENTS_KEY } from './client.ts'
 /** Lists that a source was told to leave out, with what each saved since. */
 export function KeptLists({ sourceId }: { sourceId: string }) {
   const table = useTableState({ sortBy: 'created_at', order: 'desc', prefix: 'list_' });
-  const lists = useQuery(placementQueries.lists(sourceId));
+  const asked = { source_id: sourceId, sortBy: table.sortBy, order: table.order };
+  const lists = useQuery(placementQueries.lists(asked));
   const afterChange = useAfterChange(PLACEMENTS_KEY);
   const [removing, setRemoving] = useState<PlacementList>();
   return (
@@ -37,6 +40,11 @@ export function KeptLists({ sourceId }: { sourceId: string }) {
         query={{ ...lists, data: onePage(lists.data?.data) }}
         table={table}
         columns={COLUMNS}
+        toolbar={
+          may('read:money') && (
+            <ListCsv list="/admin/stats/placement-lists" query={asked} total={lists.data?.data.length} />
+          )
+        }
         empty={
           <EmptyState text="No list was kept yet. Keep one when you have taken it to the source: its placements are not named again, and you see what it saves." />
         }
@@ -73,10 +81,11 @@ const COLUMNS: readonly Column<PlacementList>[] = [
       </>
     ),
   },
-  { key: 'created_at', label: 'Kept', render: (list) => <DateTime value={list.created_at} /> },
+  { key: 'created_at', label: 'Kept', isSortable: true, render: (list) => <DateTime value={list.created_at} /> },
   {
     key: 'lost',
     label: 'Lost before',
+    isSortable: true,
     isNumeric: true,
     help: 'Cost less revenue of the days that were judged.',
     render: (list) => formatMoney(list.lost, list.currency),
@@ -84,6 +93,7 @@ const COLUMNS: readonly Column<PlacementList>[] = [
   {
     key: 'since_visits',
     label: 'Still came',
+    isSortable: true,
     isNumeric: true,
     help: 'Visits that these placements sent since, though the source was told.',
     render: (list) => (list.since_days === 0 ? NOTHING : formatCount(list.since_visits)),
@@ -91,6 +101,7 @@ const COLUMNS: readonly Column<PlacementList>[] = [
   {
     key: 'saved',
     label: 'Saved since',
+    isSortable: true,
     isNumeric: true,
     help: 'In nine of ten such intervals lies what was truly saved.',
     render: (list) => <Saved list={list} />,

@@ -5,12 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { formatCount, formatMoney, formatPercent, numberOf } from '../../../platform/web/figures.ts';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
+import { may } from '../../../platform/web/session/permissions.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
 import { BackLink } from '../../../platform/web/ui/BackLink.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { Loss } from '../../../platform/web/ui/table/cells/Loss.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import { useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
@@ -57,15 +59,24 @@ export function LosingScreen() {
         purpose={`Where ${data ? `“${data.source}”` : 'this source'} showed your ads and it cost more than it brought, for sure enough to stop it there.`}
         action={
           data && (
-            <IfMayWrite>
-              <Button
-                variant="outlined"
-                startIcon={<Icon path={mdiBellPlusOutline} />}
-                onClick={() => call(() => placementsClient.saveRule({ ...source, ...rule }))}
-              >
-                Watch every day
-              </Button>
-            </IfMayWrite>
+            <>
+              {may('read:money') && (
+                <ListCsv
+                  list="/admin/stats/losing-placements"
+                  query={{ ...table.filters, source_id: sourceId, sortBy: table.sortBy, order: table.order }}
+                  total={data.losing.length}
+                />
+              )}
+              <IfMayWrite>
+                <Button
+                  variant="outlined"
+                  startIcon={<Icon path={mdiBellPlusOutline} />}
+                  onClick={() => call(() => placementsClient.saveRule({ ...source, ...rule }))}
+                >
+                  Watch every day
+                </Button>
+              </IfMayWrite>
+            </>
           )
         }
       />

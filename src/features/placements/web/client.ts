@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type Query } from '../../../platform/web/http.ts';
 import type { Losing, PlacementList, PlacementListInput, PlacementRule, PlacementRuleInput } from '../contract.ts';
 
@@ -17,8 +17,8 @@ export const placementsClient = {
     call('POST', RULES, { body, fallback: 'Failed to save the rule' }),
   removeRule: (id: number): Promise<Done> =>
     call('DELETE', `${RULES}/${id}`, { fallback: 'Failed to remove the rule' }),
-  lists: (sourceId: string, signal?: AbortSignal): Promise<{ data: PlacementList[] }> =>
-    call('GET', LISTS, { query: { source_id: sourceId }, signal, fallback: 'Failed to fetch the kept lists' }),
+  lists: (query: Query, signal?: AbortSignal): Promise<{ data: PlacementList[] }> =>
+    call('GET', LISTS, { query, signal, fallback: 'Failed to fetch the kept lists' }),
   keepList: (body: PlacementListInput): Promise<Done> =>
     call('POST', LISTS, { body, fallback: 'Failed to keep the list' }),
   removeList: (id: number): Promise<Done> =>
@@ -40,9 +40,10 @@ export const placementQueries = {
       queryKey: [...PLACEMENTS_KEY, 'rules', sourceId],
       queryFn: ({ signal }) => placementsClient.rules(sourceId, signal),
     }),
-  lists: (sourceId: string) =>
+  lists: (query: Query) =>
     queryOptions({
-      queryKey: [...PLACEMENTS_KEY, 'lists', sourceId],
-      queryFn: ({ signal }) => placementsClient.lists(sourceId, signal),
+      queryKey: [...PLACEMENTS_KEY, 'lists', query],
+      queryFn: ({ signal }) => placementsClient.lists(query, signal),
+      placeholderData: keepPreviousData,
     }),
 };

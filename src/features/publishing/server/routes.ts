@@ -25,6 +25,7 @@ import {
 import { checkListOf } from './checklist.ts';
 import * as history from './history.ts';
 import type { PreviewLinks } from './preview-links.ts';
+import { sendList } from '../../settings/server/list-file.ts';
 import * as trash from './trash.ts';
 
 /** Which records a feature keeps the history of. */
@@ -211,6 +212,13 @@ export function trashRoutes(route: Route, deps: Deps): void {
   route.get(
     '/api/admin/trash',
     { access: 'read:content', summary: 'What was deleted in the last 30 days', query: TrashQuery, reply: TrashPage },
-    ({ query, actor }) => trash.listTrash(deps, actor, query),
+    ({ query, actor, reply }): Promise<unknown> => {
+      if (query.format !== 'csv') return trash.listTrash(deps, actor, query);
+      return sendList(reply, deps, query, {
+        name: 'trash',
+        columns: trash.TRASH_COLUMNS,
+        list: (inside, page) => trash.listTrash(inside, actor, { ...query, ...page }),
+      });
+    },
   );
 }

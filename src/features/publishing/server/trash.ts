@@ -23,6 +23,9 @@ const BASES: Record<TrashKind, string> = {
   person: '/api/settings/people',
 };
 
+/** What a file of the trash tells of each. */
+export const TRASH_COLUMNS = ['kind', 'id', 'name', 'deleted_by', 'deleted_at', 'waiting', 'purged_after'] as const;
+
 /** What was deleted in the last 30 days, of what the caller may see, the last first, with who did it; what messages wait for stays longer. */
 export async function listTrash(
   { db, clock }: Scope,

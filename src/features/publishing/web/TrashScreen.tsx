@@ -8,6 +8,7 @@ import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
+import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { may } from '../../../platform/web/session/permissions.ts';
@@ -72,7 +73,11 @@ export function TrashScreen() {
 
   return (
     <>
-      <PageHeader title="Trash" purpose="What was deleted in the last 30 days. Until then everything can come back." />
+      <PageHeader
+        title="Trash"
+        purpose="What was deleted in the last 30 days. Until then everything can come back."
+        action={<ListCsv list="/admin/trash" query={query} total={trash.data?.total} />}
+      />
       <DataTable
         label="Trash"
         columns={COLUMNS}

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../../platform/time.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import type { COMPARISONS, Metric, Totals } from '../contract.ts';
 import type { Dimension } from '../dimensions-contract.ts';
-import { foundRows, type RowsAsked } from '../row-order.ts';
+import { foundRows, type RowsAsked } from '../../../platform/text/row-order.ts';
 import { comparedRange, daysOf, filtersOf, FUNNEL, rangeOf, TOTALS, totalsOf, type Frame } from './report.ts';
 import { whatRecordsSay } from './store-records-say.ts';
 import { lackingOf } from './store-sums.ts';

@@ -16,6 +16,7 @@ export const editorPath = ({ id }: Review): string => `/admin/offer-content/${id
 export const reviewColumns: readonly Column<Review>[] = [
   {
     key: 'title',
+    group: 'About',
     label: 'Title',
     isSortable: true,
     isLong: true,
@@ -28,9 +29,10 @@ export const reviewColumns: readonly Column<Review>[] = [
       </Box>
     ),
   },
-  { key: 'offer', label: 'Offer', isLong: true, render: (review) => review.offer_name },
+  { key: 'offer', group: 'About', label: 'Offer', isLong: true, render: (review) => review.offer_name },
   {
     key: 'status',
+    group: 'State',
     label: 'Status',
     isSortable: true,
     render: (review) => (
@@ -46,6 +48,7 @@ export const reviewColumns: readonly Column<Review>[] = [
   },
   {
     key: 'score',
+    group: 'About',
     label: 'Score',
     isSortable: true,
     isNumeric: true,
@@ -53,6 +56,7 @@ export const reviewColumns: readonly Column<Review>[] = [
   },
   {
     key: 'views_30d',
+    group: 'Traffic',
     label: 'Views 30 d',
     isSortable: true,
     isNumeric: true,
@@ -61,6 +65,7 @@ export const reviewColumns: readonly Column<Review>[] = [
   },
   {
     key: 'updated_at',
+    group: 'Dates',
     label: 'Updated At',
     isSortable: true,
     render: (review) => <DateTime value={review.updated_at} />,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { MAX_ROWS, type Paged } from '../../../platform/paging.ts';
-import { refuseLimit, sendCsv, type CsvTable } from '../../../platform/server/http/csv.ts';
+import { cellOf, refuseLimit, sendCsv, type CsvTable } from '../../../platform/server/http/csv.ts';
 import type { Db } from '../../../platform/server/postgres/postgres.ts';
 import { askedOnce, type Rank } from '../../../platform/server/records/figures.ts';
 import { fileDay, fileDays, lastDays, type Clock } from '../../../platform/time.ts';
@@ -50,9 +50,6 @@ export async function daysOfFile(
   const { time_zone: zone } = await getSettings(db);
   return days === undefined ? fileDay(clock(), zone) : fileDays(lastDays(days, zone, clock()), zone);
 }
-
-const cellOf = (value: unknown): string =>
-  Array.isArray(value) ? value.map(String).join(', ') : value == null ? '' : String(value as string | number | boolean);
 
 async function* eachPage<S extends Scope, Row extends object>(
   scope: S,

@@ -97,7 +97,6 @@ test('the list shows what each source sends and how its postbacks fare', async (
     'Name',
     'Type',
     'Status',
-    'Click-id param',
     'Postback',
     'OK rate 24 h',
     'Visits 30 d',
@@ -107,7 +106,7 @@ test('the list shows what each source sends and how its postbacks fare', async (
     'Actions',
   ]);
   await screen.findByText('€308.50');
-  for (const text of ['Native', 'Active', 'click_id', 'Failing', '97.5%', '1,234', '€308.50', '€92.55', '30.0%'])
+  for (const text of ['Native', 'Active', 'Failing', '97.5%', '1,234', '€308.50', '€92.55', '30.0%'])
     expect(screen.getByText(text)).toBeTruthy();
 });
 

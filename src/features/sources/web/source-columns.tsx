@@ -68,6 +68,7 @@ function CostCell({ source, currency }: { source: Source; currency: string | und
 export const sourceColumns = (currency: string | undefined): readonly Column<Source>[] => [
   {
     key: 'name',
+    group: 'About',
     label: 'Name',
     isSortable: true,
     render: (source) => (
@@ -77,10 +78,18 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
       </Box>
     ),
   },
-  { key: 'type', label: 'Type', isSortable: true, render: ({ type }) => typeNames.get(type) ?? type },
-  { key: 'status', label: 'Status', isSortable: true, render: (source) => <StatusChip status={source.status} /> },
+  { key: 'type', group: 'About', label: 'Type', isSortable: true, render: ({ type }) => typeNames.get(type) ?? type },
+  {
+    key: 'status',
+    group: 'State',
+    label: 'Status',
+    isSortable: true,
+    render: (source) => <StatusChip status={source.status} />,
+  },
   {
     key: 'click_id_param',
+    isHidden: true,
+    group: 'About',
     label: 'Click-id param',
     help: 'The parameter in which the source sends its own click id.',
     render: ({ click_id_param: param }) =>
@@ -94,11 +103,13 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   },
   {
     key: 'postback',
+    group: 'State',
     label: 'Postback',
     render: (source) => <PostbackCell source={source} />,
   },
   {
     key: 'postbacks_ok_rate_24h',
+    group: 'State',
     label: 'OK rate 24 h',
     isSortable: true,
     isNumeric: true,
@@ -107,6 +118,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   },
   {
     key: 'visits_30d',
+    group: 'Traffic',
     label: 'Visits 30 d',
     isSortable: true,
     isNumeric: true,
@@ -114,6 +126,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   },
   {
     key: 'cost_30d',
+    group: 'Money',
     label: 'Cost 30 d',
     isSortable: true,
     isNumeric: true,
@@ -122,6 +135,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   },
   {
     key: 'profit_30d',
+    group: 'Money',
     label: 'Profit 30 d',
     isSortable: true,
     isNumeric: true,
@@ -137,6 +151,7 @@ export const sourceColumns = (currency: string | undefined): readonly Column<Sou
   },
   {
     key: 'roi_30d',
+    group: 'Money',
     label: 'ROI 30 d',
     isSortable: true,
     isNumeric: true,

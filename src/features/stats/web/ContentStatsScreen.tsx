@@ -35,7 +35,8 @@ function columnsOf(
     ...readingColumns<Row>(totals, (row, by) =>
       toReport(filters, { review_id: row.id }, [by], by === 'depth' ? ['reads'] : ['cta_impressions', 'clicks']),
     ),
-    ...rest,
+    // the places of its buttons need the room
+    ...rest.map((column) => (column.key === 'revenue_confirmed' ? { ...column, isHidden: true } : column)),
     ...placeColumns<Row>(totals, (row, place) =>
       toReport(filters, { review_id: row.id, place }, ['day'], ['cta_impressions', 'clicks']),
     ),

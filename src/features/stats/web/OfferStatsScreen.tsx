@@ -107,6 +107,7 @@ export function OfferStatsScreen() {
       {!stats.isLoadingError && <Head stats={data} filters={table.filters} group={group} />}
       <DataTable
         label={LABELS[group]}
+        hasOwnChoice
         query={{ ...stats, data: rows }}
         table={table}
         columns={offerStatColumns({

@@ -91,7 +91,9 @@ export function ReportsScreen() {
   const write = (key: string, value: string) =>
     setParams((now) => {
       const next = new URLSearchParams(now);
-      next.set(key, value);
+      // without dimensions there are totals only; without figures the usual ones
+      if (value === '' && key === 'metrics') next.delete(key);
+      else next.set(key, value);
       next.delete('page');
       return next;
     });
@@ -134,6 +136,7 @@ export function ReportsScreen() {
       {data?.several_by && <Several by={data.several_by} />}
       <DataTable
         label="Report"
+        hasOwnChoice
         query={{ ...report, data: rows }}
         table={{ ...table, ...(data && !ask['sortBy'] && sortShown(data)) }}
         columns={reportColumns(data, data?.metrics ?? figures, (row) => {

@@ -1,7 +1,7 @@
 import type { Paged } from '../../../platform/paging.ts';
 import type { Query } from '../../../platform/web/http.ts';
 import type { TableState } from '../../../platform/web/ui/table/use-table-state.ts';
-import { foundRows } from '../../reports/row-order.ts';
+import { foundRows } from '../../../platform/text/row-order.ts';
 
 /** The question of a screen's file: the same rows in the same order. */
 export const rowsAsked = (ask: Query, { search, sortBy, order }: Pick<TableState, 'search' | 'sortBy' | 'order'>) => ({

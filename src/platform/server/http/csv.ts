@@ -65,6 +65,17 @@ export async function sendCsv(
   }
 }
 
+/** What a value of an answer is in a file. */
+export const cellOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(', ') : value == null ? '' : String(value as string | number | boolean);
+
+/** Rows that are there already as a table. @param columns of each, by the names that its answer has; nothing else of it is told */
+export const tableOf = <Row extends object>(
+  days: string,
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): CsvTable => ({ days, head: columns, rows: inOne(rows.map((row) => columns.map((key) => cellOf(row[key])))) });
+
 /** Rows that are there already, as pieces. */
 export async function* inOne(rows: readonly (readonly string[])[]): CsvTable['rows'] {
   yield rows;

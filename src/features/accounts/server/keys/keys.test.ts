@@ -150,3 +150,31 @@ test.each([
   const reply = await t.call('POST', KEYS, { name: 'Key', scopes: ['read:stats'], days: 1, ...more });
   expect([reply.status, Object.keys(reply.body.errors)]).toEqual([400, [field]]);
 });
+
+test('keys are put in order by every figure, none at the end, and are a file named after the days of its calls', async () => {
+  await make({ name: 'Often', days: 9 });
+  await make({ name: 'Never', days: 30 });
+  await make({ name: 'Once', days: 9 });
+  const [once, , often] = await list();
+  const call = (id: number, calls: number) =>
+    sql`insert into api_key_days (key_id, day, calls) values (${id}, '2026-02-20', ${calls})`.execute(t.deps.db);
+  await call(often!.id, 1200);
+  await call(once!.id, 30);
+  await sql`update api_keys set last_used_at = '2026-02-20T10:00:00Z' where id = ${often!.id}`.execute(t.deps.db);
+  const names = async (query: string) =>
+    ((await t.call('GET', `${KEYS}?${query}`)).body as ApiKeysReply).data.map(({ name }) => name);
+  expect(await names('')).toEqual(['Once', 'Never', 'Often']);
+  expect(await names('sortBy=calls&order=desc')).toEqual(['Often', 'Once', 'Never']);
+  expect(await names('sortBy=last_used_at&order=asc')).toEqual(['Often', 'Once', 'Never']);
+  expect(await names('sortBy=last_used_at&order=desc')).toEqual(['Often', 'Once', 'Never']);
+  // alike: the latest first
+  expect(await names('sortBy=expires_at&order=asc')).toEqual(['Once', 'Often', 'Never']);
+  expect(await names('sortBy=name')).toEqual(['Never', 'Often', 'Once']);
+  expect((await t.call('GET', `${KEYS}?sortBy=token_hash`)).status).toBe(400);
+
+  const file = await t.call('GET', `${KEYS}?sortBy=calls&order=desc&format=csv`);
+  expect(file.headers['content-disposition']).toContain('"keys-2026-01-31-to-2026-03-01.csv"');
+  const lines = String(file.body).trim().split('\r\n');
+  expect(lines[0]).toContain('name,token_start,username,scopes,state');
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(['calls_30d', '1200', '30', '0']);
+});

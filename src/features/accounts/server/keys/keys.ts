@@ -9,9 +9,12 @@ import {
   type Scope as KeyScope,
 } from '../../../../platform/permissions.ts';
 import type { Actor, SignedIn } from '../../../../platform/server/http/access.ts';
+import { type CsvTable, tableOf } from '../../../../platform/server/http/csv.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
 import { sha256 } from '../../../../platform/server/secrets.ts';
-import type { ApiKey, ApiKeyBody, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
+import { foundRows } from '../../../../platform/text/row-order.ts';
+import { fileDays, lastDays } from '../../../../platform/time.ts';
+import type { ApiKey, ApiKeyBody, ApiKeysQuery, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
 import { auditOf } from '../service.ts';
 import { tellPerson } from '../signing-in/letters.ts';
 import type { Scope } from '../ports.ts';
@@ -90,10 +93,47 @@ async function present(db: Db, rows: readonly store.KeyRow[], now: Date): Promis
   }));
 }
 
-/** An administrator sees the keys of everybody, others their own. */
-export async function listKeys({ db, clock }: Scope, actor: SignedIn): Promise<ApiKeysReply> {
+const callsOf = ({ calls }: Pick<ApiKey, 'calls'>): number => calls.reduce((sum, one) => sum + one.calls, 0);
+
+/** An administrator sees the keys of everybody, others their own; alike the latest first. */
+async function keysSeen({ db, clock }: Scope, actor: SignedIn, query: ApiKeysQuery): Promise<ApiKey[]> {
+  const { sortBy, order = sortBy === 'created_at' ? 'desc' : 'asc' } = query;
   const rows = await store.listKeys(db, actor.role === 'admin' ? undefined : actor.id);
-  return { data: await present(db, rows, clock()), calls_per_minute: CALLS_PER_MINUTE };
+  return foundRows(
+    await present(db, rows, clock()),
+    { sortBy, order },
+    (key) => (sortBy === 'calls' ? callsOf(key) : key[sortBy]),
+    ({ name }) => name,
+  );
+}
+
+export const listKeys = async (scope: Scope, actor: SignedIn, query: ApiKeysQuery): Promise<ApiKeysReply> => ({
+  data: await keysSeen(scope, actor, query),
+  calls_per_minute: CALLS_PER_MINUTE,
+});
+
+const IN_FILE = [
+  'id',
+  'name',
+  'token_start',
+  'username',
+  'scopes',
+  'state',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'calls_30d',
+] as const;
+
+/** Named after the days of its calls. */
+export async function keysTable(scope: Scope, actor: SignedIn, query: ApiKeysQuery): Promise<CsvTable> {
+  const keys = await keysSeen(scope, actor, query);
+  return tableOf(
+    fileDays(lastDays(KEPT_MS / DAY_MS, 'UTC', scope.clock()), 'UTC'),
+    IN_FILE,
+    keys.map((key) => ({ ...key, calls_30d: callsOf(key) })),
+  );
 }
 
 async function presentOne({ db, clock }: Scope, id: number): Promise<ApiKey> {

@@ -1,6 +1,7 @@
 import { IdParams } from '../../../../platform/paging.ts';
+import { sendCsv } from '../../../../platform/server/http/csv.ts';
 import type { Route } from '../../../../platform/server/http/http.ts';
-import { ApiKeyBody, ApiKeyReply, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
+import { ApiKeyBody, ApiKeyReply, ApiKeysQuery, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
 import type { Scope } from '../ports.ts';
 import * as keys from './keys.ts';
 
@@ -13,9 +14,13 @@ export function keyRoutes(route: Route, scope: Scope): void {
     {
       access: 'signed-in',
       summary: 'Your keys to the API; an administrator sees those of everybody',
+      query: ApiKeysQuery,
       reply: ApiKeysReply,
     },
-    ({ actor }) => keys.listKeys(scope, actor),
+    ({ actor, query, reply }): unknown =>
+      query.format === 'csv'
+        ? sendCsv(reply, 'keys', () => keys.keysTable(scope, actor, query))
+        : keys.listKeys(scope, actor, query),
   );
 
   route.post(

@@ -13,6 +13,7 @@ export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   {
     key: 'name',
     label: 'Key',
+    isSortable: true,
     isLong: true,
     render: ({ name, token_start: start, username }) => (
       <>
@@ -31,12 +32,23 @@ export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
     isLong: true,
     render: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope].label).join(', '),
   },
-  { key: 'state', label: 'State', render: ({ state }) => <StatusChip status={state} tone={TONES[state]} /> },
-  { key: 'expires_at', label: 'Ends', render: ({ expires_at: at }) => <DateTime value={at} /> },
-  { key: 'last_used_at', label: 'Last used', render: ({ last_used_at: at }) => <DateTime value={at} /> },
+  {
+    key: 'state',
+    label: 'State',
+    isSortable: true,
+    render: ({ state }) => <StatusChip status={state} tone={TONES[state]} />,
+  },
+  { key: 'expires_at', label: 'Ends', isSortable: true, render: ({ expires_at: at }) => <DateTime value={at} /> },
+  {
+    key: 'last_used_at',
+    label: 'Last used',
+    isSortable: true,
+    render: ({ last_used_at: at }) => <DateTime value={at} />,
+  },
   {
     key: 'calls',
     label: 'Calls, 30 days',
+    isSortable: true,
     help: 'Of the last 30 days; by day as you point at it.',
     isNumeric: true,
     render: ({ calls }) => (

@@ -1,13 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../../platform/web/http.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, type Query } from '../../../../platform/web/http.ts';
 import type { ApiKey, ApiKeyBody, ApiKeysReply, MadeKey } from '../../contract-keys.ts';
 
 const BASE = '/settings/keys';
 
 /** The calls of keys, one for each route. */
 export const keysClient = {
-  list: (signal?: AbortSignal): Promise<ApiKeysReply> =>
-    call('GET', BASE, { signal, fallback: 'Failed to fetch the keys.' }),
+  list: (query: Query, signal?: AbortSignal): Promise<ApiKeysReply> =>
+    call('GET', BASE, { query, signal, fallback: 'Failed to fetch the keys.' }),
 
   make: (body: ApiKeyBody): Promise<MadeKey> => call('POST', BASE, { body, fallback: 'Failed to make the key.' }),
 
@@ -19,5 +19,10 @@ export const keysClient = {
 export const KEYS_KEY = ['api-keys'] as const;
 
 export const keysQueries = {
-  all: () => queryOptions({ queryKey: KEYS_KEY, queryFn: ({ signal }) => keysClient.list(signal) }),
+  all: (query: Query) =>
+    queryOptions({
+      queryKey: [...KEYS_KEY, query],
+      queryFn: ({ signal }) => keysClient.list(query, signal),
+      placeholderData: keepPreviousData,
+    }),
 };

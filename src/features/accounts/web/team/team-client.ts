@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../../../platform/web/http.ts';
+import { call, type Query } from '../../../../platform/web/http.ts';
 import type {
   InviteBody,
   Member,
@@ -16,8 +16,8 @@ type One = { data: Member; message: string };
 
 /** The calls of the team, one for each route. */
 export const teamClient = {
-  list: (signal?: AbortSignal): Promise<TeamReply> =>
-    call('GET', BASE, { signal, fallback: 'Failed to fetch the team.' }),
+  list: (query: Query, signal?: AbortSignal): Promise<TeamReply> =>
+    call('GET', BASE, { query, signal, fallback: 'Failed to fetch the team.' }),
 
   invite: (body: InviteBody): Promise<PasswordLink> =>
     call('POST', BASE, { body, fallback: 'Failed to invite the person.' }),
@@ -51,5 +51,10 @@ export const teamClient = {
 export const TEAM_KEY = ['team'] as const;
 
 export const teamQueries = {
-  all: () => queryOptions({ queryKey: TEAM_KEY, queryFn: ({ signal }) => teamClient.list(signal) }),
+  all: (query: Query) =>
+    queryOptions({
+      queryKey: [...TEAM_KEY, query],
+      queryFn: ({ signal }) => teamClient.list(query, signal),
+      placeholderData: keepPreviousData,
+    }),
 };

@@ -15,6 +15,7 @@ export const teamColumns = (ownId: number | undefined): readonly Column<Member>[
   {
     key: 'username',
     label: 'Name',
+    isSortable: true,
     isLong: true,
     render: (member) => (
       <>
@@ -26,17 +27,30 @@ export const teamColumns = (ownId: number | undefined): readonly Column<Member>[
       </>
     ),
   },
-  { key: 'state', label: 'State', render: (member) => <MemberState member={member} /> },
+  { key: 'state', label: 'State', isSortable: true, render: (member) => <MemberState member={member} /> },
   {
     key: 'has_second_factor',
     label: 'Second factor',
+    isSortable: true,
     render: (member) => (member.has_second_factor ? 'On' : 'Off'),
   },
-  { key: 'sessions', label: 'Sessions', isNumeric: true, render: (member) => formatCount(member.sessions) },
-  { key: 'last_seen_at', label: 'Last seen', render: (member) => <DateTime value={member.last_seen_at} /> },
+  {
+    key: 'sessions',
+    label: 'Sessions',
+    isSortable: true,
+    isNumeric: true,
+    render: (member) => formatCount(member.sessions),
+  },
+  {
+    key: 'last_seen_at',
+    label: 'Last seen',
+    isSortable: true,
+    render: (member) => <DateTime value={member.last_seen_at} />,
+  },
   {
     key: 'person_name',
     label: 'Byline',
+    isSortable: true,
     help: 'The same person under People, as readers see them.',
     isLong: true,
     render: ({ person_name: name }) =>

@@ -13,13 +13,15 @@ import type { Column } from '../../../../platform/web/ui/table/table-columns.ts'
 import type { Guide } from '../../contract.ts';
 import { isPublicStatus } from '../../../publishing/rules.ts';
 
-const id: Column<Guide> = { key: 'id', label: 'ID', isSortable: true, render: (guide) => guide.id };
+const id: Column<Guide> = { key: 'id', group: 'About', label: 'ID', isSortable: true, render: (guide) => guide.id };
 
 const title: Column<Guide> = {
   key: 'title',
+  group: 'About',
   label: 'Title',
   isSortable: true,
   isLong: true,
+  isFixed: true,
   render: (guide) => (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 600 }}>
       <EditorLink to={`/admin/listicles/${guide.id}/edit`}>
@@ -50,6 +52,7 @@ function LivePage({ guide }: { guide: Guide }) {
 
 const status: Column<Guide> = {
   key: 'status',
+  group: 'State',
   label: 'Status',
   isSortable: true,
   render: (guide) => (
@@ -86,19 +89,29 @@ const facts: readonly Column<Guide>[] = [
   status,
   {
     key: 'created_at',
+    group: 'Dates',
     label: 'Created At',
     isSortable: true,
     render: (guide) => <DateTime value={guide.created_at} />,
   },
   {
     key: 'updated_at',
+    group: 'Dates',
     label: 'Updated At',
     isSortable: true,
     render: (guide) => <DateTime value={guide.updated_at} />,
   },
-  { key: 'items_count', label: 'Products', isSortable: true, isNumeric: true, render: (guide) => guide.items_count },
+  {
+    key: 'items_count',
+    group: 'About',
+    label: 'Products',
+    isSortable: true,
+    isNumeric: true,
+    render: (guide) => guide.items_count,
+  },
   {
     key: 'views_30d',
+    group: 'Traffic',
     label: 'Views',
     isSortable: true,
     isNumeric: true,

@@ -1,6 +1,7 @@
 import { shiftDay, type Range } from '../../../../platform/time.ts';
 import type { Metric } from '../../../reports/contract.ts';
-import { BY_GUIDE, cutOf, NOT_RECORDED, paramOf, type Dimension } from '../../../reports/dimensions-contract.ts';
+import { NOT_RECORDED } from '../../../reports/cuts-contract.ts';
+import { BY_GUIDE, cutOf, paramOf, type Dimension } from '../../../reports/dimensions-contract.ts';
 import { figureOf, isMoney, isOfCost, partsOf, valueOf } from '../../../reports/metrics.ts';
 import { labelsOf } from '../../../reports/server/labels.ts';
 import { comparedRange, type Frame } from '../../../reports/server/report.ts';

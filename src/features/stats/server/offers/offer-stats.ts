@@ -6,7 +6,7 @@ import { valuesOf, type FigureName } from '../../../reports/metrics.ts';
 import { offerSortValue } from '../../offers/lines.ts';
 import type { OfferGroup } from '../../offers/columns.ts';
 import type { OfferStat, OfferStats, OfferStatsQuery } from '../../offer-stats-contract.ts';
-import { foundRows } from '../../../reports/row-order.ts';
+import { foundRows } from '../../../../platform/text/row-order.ts';
 import { NOT_AN_OFFER, offersNow, type OfferNow } from './offer-now.ts';
 import { addUp, TOTALS, totalsBeside } from '../../../reports/server/report.ts';
 import { frameOf, totalsBefore, type Scope } from '../../../reports/server/service.ts';

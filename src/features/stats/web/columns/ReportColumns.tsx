@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -34,18 +35,19 @@ export function ReportColumns({ figures }: { figures: readonly FigureName[] }) {
       next.delete('page');
       return next;
     });
+  const refuse = () => notify({ message: `A report shows ${MOST_OWN_SHOWN} own columns at most.`, tone: 'error' });
   const show = (ids: readonly number[]) => {
-    if (ids.length > MOST_OWN_SHOWN)
-      notify({ message: `A report shows ${MOST_OWN_SHOWN} own columns at most.`, tone: 'error' });
+    if (ids.length > MOST_OWN_SHOWN) refuse();
     else write({ own: ids.join(',') });
   };
   const handleChange = (names: (FigureName | OwnName)[]) => {
     const metrics = names.filter(isFigure);
+    if (names.length === 0) write({ metrics: '', own: '' });
     // one figure stays, or lines without any would be none
     if (metrics.length === 0) return;
     const ids = names.filter(isOwnName).map((name) => Number(name.slice(4)));
-    if (ids.join() === own.join()) write({ metrics: metrics.join(',') });
-    else show([...own.filter((id) => ids.includes(id)), ...ids.filter((id) => !own.includes(id))]);
+    if (ids.length > MOST_OWN_SHOWN) refuse();
+    else write({ metrics: metrics.join(','), own: ids.join(',') });
   };
   return (
     <>
@@ -62,10 +64,18 @@ export function ReportColumns({ figures }: { figures: readonly FigureName[] }) {
         ]}
         chosen={[...figures, ...own.filter((id) => columns.some((one) => one.id === id)).map(ownName)]}
         onChange={handleChange}
-        commands={[
-          { label: 'New column…', onChoose: () => setOpen('new') },
-          ...(columns.length > 0 ? [{ label: 'Change own columns…', onChoose: () => setOpen('all') }] : []),
-        ]}
+        footer={(leave) => {
+          const go = (to: 'new' | 'all') => () => {
+            leave();
+            setOpen(to);
+          };
+          return (
+            <>
+              <Button onClick={go('new')}>New column…</Button>
+              {columns.length > 0 && <Button onClick={go('all')}>Change own columns…</Button>}
+            </>
+          );
+        }}
       />
       <Suspense>
         {open === 'new' && <OwnColumnDialog column={undefined} onClose={close} onMade={(id) => show([...own, id])} />}

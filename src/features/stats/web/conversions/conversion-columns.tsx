@@ -18,10 +18,17 @@ const code = (text: string | null) =>
 
 /** A conversion from the network's word back to the place of the click. */
 export const conversionColumns: readonly Column<ConversionRow>[] = [
-  { key: 'occurred_at', label: 'Time', isSortable: true, render: (row) => <DateTime value={row.occurred_at} /> },
-  { key: 'event_type', label: 'Event', render: (row) => row.event_type },
+  {
+    key: 'occurred_at',
+    group: 'Dates',
+    label: 'Time',
+    isSortable: true,
+    render: (row) => <DateTime value={row.occurred_at} />,
+  },
+  { key: 'event_type', group: 'About', label: 'Event', render: (row) => row.event_type },
   {
     key: 'status',
+    group: 'State',
     label: 'Status',
     isSortable: true,
     render: (row) => (
@@ -38,6 +45,7 @@ export const conversionColumns: readonly Column<ConversionRow>[] = [
   },
   {
     key: 'payout',
+    group: 'Money',
     label: 'Payout',
     isNumeric: true,
     isSortable: true,
@@ -45,23 +53,32 @@ export const conversionColumns: readonly Column<ConversionRow>[] = [
       <span title={`${row.payout} ${row.payout_currency}`}>{formatMoney(row.payout, row.payout_currency)}</span>
     ),
   },
-  { key: 'offer', label: 'Offer', isLong: true, render: (row) => row.offer ?? NOTHING },
-  { key: 'network', label: 'Network', render: (row) => row.network },
+  { key: 'offer', group: 'About', label: 'Offer', isLong: true, render: (row) => row.offer ?? NOTHING },
+  { key: 'network', isHidden: true, group: 'About', label: 'Network', render: (row) => row.network },
   {
     key: 'listicle',
+    group: 'About',
     label: 'Guide',
     isLong: true,
     render: (row) =>
       row.listicle === null ? NOTHING : `${row.listicle}${row.position === null ? '' : ` › ${row.position}`}`,
   },
-  { key: 'source', label: 'Source', render: (row) => row.source ?? NOTHING },
-  { key: 'utm_source', label: 'utm_source', render: (row) => row.utm_source ?? NOTHING },
-  { key: 'country', label: 'Country', render: (row) => row.country ?? NOTHING },
-  { key: 'device', label: 'Device', render: (row) => row.device ?? NOTHING },
-  { key: 'txid', label: 'Transaction', render: (row) => code(row.txid) },
-  { key: 'click_key', label: 'Click id', render: (row) => code(row.click_key) },
+  { key: 'source', group: 'Traffic', label: 'Source', render: (row) => row.source ?? NOTHING },
+  {
+    key: 'utm_source',
+    isHidden: true,
+    group: 'Traffic',
+    label: 'utm_source',
+    render: (row) => row.utm_source ?? NOTHING,
+  },
+  { key: 'country', isHidden: true, group: 'Traffic', label: 'Country', render: (row) => row.country ?? NOTHING },
+  { key: 'device', isHidden: true, group: 'Traffic', label: 'Device', render: (row) => row.device ?? NOTHING },
+  { key: 'txid', isHidden: true, group: 'About', label: 'Transaction', render: (row) => code(row.txid) },
+  { key: 'click_key', isHidden: true, group: 'Traffic', label: 'Click id', render: (row) => code(row.click_key) },
   {
     key: 'attribution',
+    isHidden: true,
+    group: 'State',
     label: 'Attribution',
     render: (row) => (row.attribution === 'matched' ? 'matched' : <StatusChip status={row.attribution} tone="warn" />),
   },

@@ -106,12 +106,27 @@ export function FunnelScreen<Row extends Line>(props: Props<Row>) {
         query={{ ...query, data: rows }}
         table={table}
         columns={[
-          { key: 'title', label: asWords(noun), isSortable: true, isLong: true, render: (row) => row.title },
-          { key: 'status', label: 'Status', isSortable: true, render: (row) => <StatusChip status={row.status} /> },
+          {
+            key: 'title',
+            label: asWords(noun),
+            group: 'About',
+            isSortable: true,
+            isLong: true,
+            render: (row) => row.title,
+          },
+          {
+            key: 'status',
+            label: 'Status',
+            group: 'State',
+            isSortable: true,
+            render: (row) => <StatusChip status={row.status} />,
+          },
           ...columns,
           {
             key: 'last_view_at',
             label: 'Last view',
+            group: 'Dates',
+            isHidden: true,
             isSortable: true,
             render: (row) => <DateTime value={row.last_view_at} />,
           },

@@ -50,6 +50,8 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
 ): Column<Row>[] {
   const count = (key: Count, more = ''): Column<Row> => ({
     key,
+    group: key === 'conversions' ? 'Conversions' : 'Traffic',
+    isHidden: key === 'visitors',
     label: figureOf(key).label,
     help: figureOf(key).help + more,
     isNumeric: true,
@@ -59,6 +61,8 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   });
   const share = (key: 'ctr' | 'cr'): Column<Row> => ({
     key,
+    group: key === 'cr' ? 'Conversions' : 'Traffic',
+    isHidden: key === 'cr',
     label: figureOf(key).label,
     help: figureOf(key).help,
     isNumeric: true,
@@ -68,6 +72,7 @@ export function funnelColumns<Row extends Funnel & Identified & { unconverted?: 
   });
   const money = (key: Money): Column<Row> => ({
     key,
+    group: 'Money',
     label: figureOf(key).label,
     help: figureOf(key).help,
     isNumeric: true,

@@ -45,19 +45,15 @@ export const columnTexts = (name: OfferColumn): Texts => (hasOwnText(name) ? OWN
 /** What networks and categories have none of. */
 const OF_OFFERS: ReadonlySet<OfferColumn> = new Set(['payout', 'cap_use', 'link_status', 'rank_in_guides']);
 
+/** As many as fit beside the drawer at 1280 px. */
 const USUAL: ReadonlySet<OfferColumn> = new Set([
   'status',
   'clicks',
   'cr',
   'approval_rate',
-  'reversal_rate',
   'epc',
   'revenue_expected',
-  'payout',
-  'avg_lag_seconds',
   'cap_use',
-  'link_status',
-  'rank_in_guides',
 ]);
 
 /** The columns that lines of a group may have. */
@@ -66,9 +62,8 @@ export const columnsOfGroup = (group: OfferGroup): OfferColumn[] =>
 
 /** The chosen columns as an address has them, in their order; the usual ones where it has none. */
 export function columnsIn(text: string, group: OfferGroup): OfferColumn[] {
-  const asked = new Set(text.split(','));
   const all = columnsOfGroup(group);
-  const chosen = all.filter((column) => asked.has(column));
+  const chosen = [...new Set(text.split(','))].flatMap((name) => all.find((column) => column === name) ?? []);
   return chosen.length > 0 ? chosen : all.filter((column) => USUAL.has(column));
 }
 

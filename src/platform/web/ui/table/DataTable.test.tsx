@@ -9,6 +9,7 @@ import { call } from '../../http.ts';
 import { BulkBar } from './bulk/BulkBar.tsx';
 import { useTicked } from './bulk/use-ticked.tsx';
 import { DataTable } from './DataTable.tsx';
+import type { SetWidth } from './table-columns.ts';
 import { TableRows } from './TableRows.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
 import { FilterSelect } from '../filters/FilterSelect.tsx';
@@ -267,7 +268,16 @@ test('on a tablet the actions of a row are one menu, which does not lie over the
   const columns = [{ key: 'name', label: 'Name', render: (row: Row) => row.name }];
   const actions = ['Open', 'Edit', 'Delete'].map(action);
   const { user } = renderScreen(
-    <TableRows label="Fruits" columns={columns} rows={ROWS} table={table} actions={actions} selection={undefined} />,
+    <TableRows
+      label="Fruits"
+      columns={columns}
+      rows={ROWS}
+      table={table}
+      actions={actions}
+      selection={undefined}
+      widths={{}}
+      onWidth={vi.fn<SetWidth>()}
+    />,
   );
   const pear = screen.getByRole('row', { name: /Pear/ });
   expect(within(pear).queryByRole('button', { name: 'Edit' })).toBeNull();

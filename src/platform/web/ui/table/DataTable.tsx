@@ -8,6 +8,8 @@ import type { Paged } from '../../../paging.ts';
 import { useMayWrite } from '../../session/permissions.ts';
 import { EmptyState } from '../states/EmptyState.tsx';
 import { ErrorState } from '../states/ErrorState.tsx';
+import { ColumnsButton } from './columns/ColumnsButton.tsx';
+import { useColumns } from './columns/use-columns.ts';
 import { TableCards } from './TableCards.tsx';
 import { TablePages } from './TablePages.tsx';
 import { TableRows } from './TableRows.tsx';
@@ -35,7 +37,12 @@ type Props<Row extends Identified> = {
   empty: ReactNode;
   /** SearchField and FilterSelects. */
   toolbar?: ReactNode;
+  /** The screen itself says which columns there are, and lets them be chosen. */
+  hasOwnChoice?: boolean;
 };
+
+/** Tables of so many columns are shown whole. */
+const FEW_COLUMNS = 5;
 
 /** What somebody who may only look can do with the rows. */
 const onlyReading = <Row extends Identified>({
@@ -51,11 +58,13 @@ const onlyReading = <Row extends Identified>({
  * Shows its own skeleton, empty, nothing-found and error states.
  */
 export function DataTable<Row extends Identified>(props: Props<Row>) {
-  const { label, columns, query, table, empty, toolbar } = props;
+  const { label, query, table, empty, toolbar, hasOwnChoice = false } = props;
   const mayWrite = useMayWrite();
   const { actions = [], selection } = mayWrite ? props : onlyReading(props);
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const { data, error } = query;
+  const hasChoice = !hasOwnChoice && props.columns.length > FEW_COLUMNS;
+  const { shown: columns, widths, setWidth, choice } = useColumns(label, props.columns, hasChoice);
   const Rows = isPhone ? TableCards : TableRows;
   const hasRows = data === undefined || data.data.length > 0;
   const section = useRef<HTMLDivElement>(null);
@@ -72,12 +81,13 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
       aria-busy={query.isFetching}
       sx={{ overflow: 'hidden', outline: 'none' }}
     >
-      {toolbar && (
+      {(toolbar || hasChoice) && (
         <Box
           data-print="none"
           sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 1.5, sm: 2 }, p: { xs: 1.5, sm: 2 } }}
         >
           {toolbar}
+          {hasChoice && <ColumnsButton {...choice} />}
         </Box>
       )}
       {selection && ticked.length > 0 && selection.bar(ticked)}
@@ -85,7 +95,16 @@ export function DataTable<Row extends Identified>(props: Props<Row>) {
       {error && !(data && query.isFetching) ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} />
       ) : hasRows ? (
-        <Rows label={label} columns={columns} rows={data?.data} table={table} actions={actions} selection={selection} />
+        <Rows
+          label={label}
+          columns={columns}
+          rows={data?.data}
+          table={table}
+          actions={actions}
+          selection={selection}
+          widths={widths}
+          onWidth={setWidth}
+        />
       ) : (
         <NoRows total={data.total} table={table} empty={empty} lastPage={data.pages} />
       )}

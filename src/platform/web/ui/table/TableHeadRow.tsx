@@ -3,19 +3,35 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import Tooltip from '@mui/material/Tooltip';
-import type { ReactNode } from 'react';
-import { type Column, firstOrder, stickyEnd } from './table-columns.ts';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../states/lazy-part.tsx';
+import {
+  type Column,
+  firstOrder,
+  type SetWidth,
+  stickyEnd,
+  stickyStart,
+  type Widths,
+  widthStyle,
+} from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
+
+const ColumnEdge = lazyPart(async () => ({ default: (await import('./columns/ColumnEdge.tsx')).ColumnEdge }));
 
 type Props<Row> = {
   columns: readonly Column<Row>[];
   table: TableState;
   hasActions: boolean;
+  /** The key of the column that stays in sight. */
+  name: string | undefined;
+  widths: Widths;
+  onWidth: SetWidth;
   /** The box that ticks all. */ children?: ReactNode;
 };
 
 /** The head of a DataTable: labels that sort. */
-export function TableHeadRow<Row>({ columns, table, hasActions, children }: Props<Row>) {
+export function TableHeadRow<Row>(props: Props<Row>) {
+  const { columns, table, hasActions, name, widths, onWidth, children } = props;
   return (
     <TableHead>
       <TableRow>
@@ -38,6 +54,9 @@ export function TableHeadRow<Row>({ columns, table, hasActions, children }: Prop
               key={key}
               align={isNumeric ? 'right' : 'left'}
               sortDirection={isSortable && isSorted ? table.order : false}
+              aria-label={label}
+              style={widthStyle(widths[key])}
+              sx={key === name ? stickyStart : { position: 'relative' }}
             >
               {help ? (
                 <Tooltip title={help} describeChild>
@@ -46,6 +65,13 @@ export function TableHeadRow<Row>({ columns, table, hasActions, children }: Prop
               ) : (
                 content
               )}
+              <Suspense>
+                <ColumnEdge
+                  label={label}
+                  width={widths[key]}
+                  onChange={(width, isLasting) => onWidth(key, width, isLasting)}
+                />
+              </Suspense>
             </TableCell>
           );
         })}

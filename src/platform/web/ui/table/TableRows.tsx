@@ -9,6 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { colors } from '../../styles/tokens.ts';
 import { CellContent } from './cells/CellContent.tsx';
 import { RowActions } from './cells/RowActions.tsx';
+import { fixedCount } from './columns/arrange.ts';
 import { SelectBox } from '../filters/SelectBox.tsx';
 import { TableHeadRow } from './TableHeadRow.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
@@ -18,7 +19,11 @@ import {
   longColumns,
   type RowAction,
   type RowSelection,
+  type SetWidth,
   stickyEnd,
+  stickyStart,
+  type Widths,
+  widthStyle,
 } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
@@ -29,6 +34,7 @@ const moreHint = [
   'linear-gradient(to left, rgb(16 36 31 / 0.14), transparent) right / 12px 100% no-repeat scroll',
 ].join(', ');
 const shortCell = { whiteSpace: 'nowrap' } as const;
+const sizedCell = { overflowWrap: 'anywhere', overflow: 'hidden' } as const;
 /** Somebody's name is longer at times than its column is meant for. */
 const SHORT = 32;
 
@@ -40,19 +46,29 @@ type Props<Row extends Identified> = {
   table: TableState;
   actions: readonly RowAction<Row>[];
   selection: RowSelection<Row> | undefined;
+  widths: Widths;
+  onWidth: SetWidth;
 };
 
 /** The rows as a table; wider than its box, it scrolls inside it. */
 export function TableRows<Row extends Identified>(props: Props<Row>) {
-  const { label, columns, rows, table, actions, selection } = props;
+  const { label, columns, rows, table, actions, selection, widths, onWidth } = props;
   const hasActions = actions.length > 0;
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   const long = longColumns(columns);
+  const name = columns[fixedCount(columns) - 1]?.key;
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
   return (
     <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`} sx={{ background: moreHint }}>
       <Table size="small" aria-label={label}>
-        <TableHeadRow columns={columns} table={table} hasActions={hasActions}>
+        <TableHeadRow
+          columns={columns}
+          table={table}
+          hasActions={hasActions}
+          name={name}
+          widths={widths}
+          onWidth={onWidth}
+        >
           {selection && <SelectBox rows={rows ?? []} selection={selection} label="Select all of this page" />}
         </TableHeadRow>
         {rows === undefined ? (
@@ -80,7 +96,11 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
                       align={column.isNumeric ? 'right' : 'left'}
                       {...(isLong && { dir: 'auto' })}
                       {...(index === 0 && { component: 'th', scope: 'row' })}
-                      sx={isLong ? longCell : shortCell}
+                      style={widthStyle(widths[column.key])}
+                      sx={{
+                        ...(widths[column.key] === undefined ? (isLong ? longCell : shortCell) : sizedCell),
+                        ...(column.key === name && stickyStart),
+                      }}
                     >
                       <CellContent>{content}</CellContent>
                     </TableCell>
@@ -88,7 +108,7 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
                 })}
                 {hasActions && (
                   <TableCell align="right" sx={stickyEnd}>
-                    <RowActions row={row} actions={actions} isMenu={isNarrow && actions.length > 2} />
+                    <RowActions row={row} actions={actions} isMenu={isNarrow && actions.length > 1} />
                   </TableCell>
                 )}
               </TableRow>
@@ -100,7 +120,11 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
             <TableRow sx={{ backgroundColor: colors.surface, '& td': { color: 'text.primary', fontWeight: 600 } }}>
               {selection && <TableCell />}
               {columns.map((column, index) => (
-                <TableCell key={column.key} align={column.isNumeric ? 'right' : 'left'}>
+                <TableCell
+                  key={column.key}
+                  align={column.isNumeric ? 'right' : 'left'}
+                  {...(column.key === name && { sx: { ...stickyStart, backgroundColor: colors.surface } })}
+                >
                   {column.total ?? (index === 0 && 'Total')}
                 </TableCell>
               ))}

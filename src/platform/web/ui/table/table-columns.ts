@@ -18,7 +18,19 @@ export type Column<Row> = {
   help?: string;
   /** What the totals row shows below; a table without any total has no such row. */
   total?: ReactNode;
+  /** The heading under which it stands where columns are chosen. */
+  group?: ColumnGroup;
+  /** Shown to whoever asks for it. */
+  isHidden?: boolean;
+  /** With those before it, it is always shown and stays in front, as the first one does. */
+  isFixed?: boolean;
 };
+
+export type ColumnGroup = 'About' | 'State' | 'Traffic' | 'Conversions' | 'Money' | 'Dates';
+
+/** In px, of columns that are not as wide as they need. */
+export type Widths = Readonly<Record<string, number>>;
+export type SetWidth = (key: string, width: number | undefined, isLasting: boolean) => void;
 
 export type RowAction<Row> = {
   /** The button's name and tooltip: 'Edit Listicle'. */
@@ -58,6 +70,34 @@ export function longColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<C
 /** How a column sorts when it is pressed first: of figures the greatest are looked for. */
 export const firstOrder = ({ isNumeric }: { isNumeric?: boolean | undefined }): 'asc' | 'desc' =>
   isNumeric ? 'desc' : 'asc';
+
+/** As many px as somebody wants, for a cell. */
+export const widthStyle = (width: number | undefined) =>
+  width === undefined ? undefined : { width, minWidth: width, maxWidth: width };
+
+/** The name of the row stays in sight when a wide table scrolls sideways. */
+export const stickyStart = {
+  position: 'sticky',
+  left: 0,
+  zIndex: 1,
+  backgroundColor: 'background.paper',
+  '@keyframes more-before': { from: { opacity: 0 }, '1%': { opacity: 1 } },
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    top: 0,
+    bottom: 0,
+    left: '100%',
+    width: 12,
+    background: 'linear-gradient(to right, rgb(16 36 31 / 0.14), transparent)',
+    pointerEvents: 'none',
+    opacity: 0,
+    animation: 'more-before linear both',
+    animationTimeline: 'scroll(nearest inline)',
+  },
+  '@media print': { position: 'static' },
+  '.MuiTableRow-hover:hover > &': { backgroundColor: 'background.default' },
+} as const;
 
 /** The actions stay in sight when a wide table scrolls sideways. */
 export const stickyEnd = {

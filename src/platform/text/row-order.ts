@@ -1,4 +1,4 @@
-import { containsFolded } from '../../platform/text/fold.ts';
+import { containsFolded } from './fold.ts';
 
 type Cell = string | number | null;
 
