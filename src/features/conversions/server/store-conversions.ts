@@ -1,4 +1,4 @@
-import { OWED_SQL, OWED_STATUSES } from '../../networks/conversion-statuses.ts';
+import { OWED_SQL, OWED_STATUSES, type ConversionStatus } from '../../networks/conversion-statuses.ts';
 import {
   sql,
   type ColumnType,
@@ -14,7 +14,6 @@ import { sorted } from '../../../platform/server/records/record-queries.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { ConversionDelta, CostShare } from '../../events/contract.ts';
 import { toWritten } from '../../events/written-events.ts';
-import type { ConversionStatus } from '../../networks/conversion-statuses.ts';
 import type { EventType } from '../../sources/contract.ts';
 import type { Attribution, NotCounted } from '../contract.ts';
 import type { OrphanQuery } from '../manual-contract.ts';
@@ -41,10 +40,9 @@ type ConversionsTable = {
   payout_source: Terms['payoutSource'];
   fixed_payout_micros: bigint | null;
   fixed_currency: string | null;
-  /** The offer's rules when the click was matched: do several sales of a click count, and those after the window? */
+  /** The offer's rules when the click was matched: do several sales count, those after the window, and its own window, if it has one? */
   allow_rebill: Generated<boolean>;
   count_late: Generated<boolean>;
-  /** The offer's own window then; null: the network's. */
   window_days: ColumnType<number | null, number | null | undefined, number | null>;
   /** Why it is in no sum, though its click is known. */
   not_counted: ColumnType<NotCounted | null, NotCounted | null | undefined, NotCounted | null>;

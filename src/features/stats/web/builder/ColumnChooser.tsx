@@ -1,4 +1,5 @@
-import { type ColumnChoice, ColumnsButton } from '../../../../platform/web/ui/table/columns/ColumnsButton.tsx';
+import type { ColumnChoice } from '../../../../platform/web/ui/table/columns/column-choice.ts';
+import { ColumnsButton } from '../../../../platform/web/ui/table/columns/ColumnsButton.tsx';
 import { groupOf } from './column-groups.ts';
 
 type Props<Name extends string> = {

@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { ColumnOption } from './ColumnsButton.tsx';
+import type { ColumnOption } from './column-choice.ts';
 
 /** More than these are looked through by a word. */
 const FEW = 8;

@@ -7,7 +7,7 @@ import { colors } from '../../../styles/tokens.ts';
 import { visuallyHidden } from '../../../styles/visually-hidden.ts';
 import { useRowLift } from '../../../use-row-lift.ts';
 import { Icon } from '../../Icon.tsx';
-import type { ColumnOption } from './ColumnsButton.tsx';
+import type { ColumnOption } from './column-choice.ts';
 
 type Props = {
   /** Those that are shown, the fixed ones first. */

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { withName } from './arrange.ts';
 import { ColumnBoxes } from './ColumnBoxes.tsx';
 import { ColumnOrder } from './ColumnOrder.tsx';
-import type { ColumnChoice } from './ColumnsButton.tsx';
+import type { ColumnChoice } from './column-choice.ts';
 
 type Props = ColumnChoice & { anchor: HTMLElement; onClose: () => void };
 
