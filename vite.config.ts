@@ -119,11 +119,31 @@ const NUMBERS =
 /** What lists show over their rows too. */
 const OVER_ROWS = /platform\/web\/(ui\/(DayLine|CsvButton|table\/cells\/(Money|Loss))|save-file)/;
 
+const HINT = '\0hint';
+
+/** The arrows below a table have hints as all else: fetched after the screen, 9 KB of each first load. */
+const hintsLater: Plugin = {
+  name: 'guidepost:hints-later',
+  resolveId: (source, importer = '') =>
+    /\/TablePaginationActions\.mjs$/.test(importer) && /\/Tooltip\//.test(source) ? HINT : undefined,
+  load: (id) =>
+    id === HINT
+      ? `export { Hint as default } from ${JSON.stringify(join(ROOT, 'src/platform/web/ui/Hint.tsx'))};`
+      : undefined,
+};
+
 export default defineConfig({
   root: ROOT,
   publicDir: false,
   appType: 'custom',
-  plugins: [serverWall, valuesOfTokens, { ...oneByOne, enforce: 'pre' }, { ...seenOnly, enforce: 'pre' }, react()],
+  plugins: [
+    serverWall,
+    valuesOfTokens,
+    { ...oneByOne, enforce: 'pre' },
+    { ...seenOnly, enforce: 'pre' },
+    { ...hintsLater, enforce: 'pre' },
+    react(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     // the back office is for browsers of the last two years; the one script of the site is written plainly enough

@@ -1,9 +1,5 @@
 import { SUB_KEYS, UTM_KEYS } from '../sources/contract.ts';
-
-const OWN = /^param:([a-z][a-z0-9_]{0,31})$/;
-
-/** The alias of a parameter that the source itself sends, of a name such as `param:campaign`. */
-export const aliasIn = (param: string): string | undefined => OWN.exec(param)?.[1];
+import { aliasIn } from './narrowing-words.ts';
 
 export const isSub = (param: string | null): boolean => param !== null && SUB_KEYS.includes(param);
 
@@ -20,6 +16,3 @@ export function saidWith(
   if (alias !== undefined) return { params: { [alias]: value } };
   return isSub(param) ? { subs: { [param]: value } } : { utm: { [param]: value } };
 }
-
-/** Its name as people say it. */
-export const narrowingWord = (param: string): string => aliasIn(param) ?? param;

@@ -10,7 +10,7 @@ import { linkNames } from '../../links/server/service.ts';
 import { getSettings, siteCurrency } from '../../settings/server/service.ts';
 import { routableSources, sourceNames } from '../../sources/server/service.ts';
 import type { CostEntry, CostInput, CostQuery } from '../contract.ts';
-import { aliasIn } from '../narrowing.ts';
+import { aliasIn } from '../narrowing-words.ts';
 import { type CostScope, enterCost, letCount, takeOut } from './enter.ts';
 import { worthOf } from './worth.ts';
 import * as bills from './store-bills.ts';

@@ -23,7 +23,7 @@ import { sourceQueries } from '../../sources/web/client.ts';
 import type { CostEntry } from '../contract.ts';
 import { COSTS_KEY, costQueries, costsClient } from './client.ts';
 import { lazyPart } from '../../../platform/web/ui/states/lazy-part.tsx';
-import { narrowingWord } from '../narrowing.ts';
+import { narrowingWord } from '../narrowing-words.ts';
 
 const CostDialog = lazyPart(async () => ({ default: (await import('./CostDialog.tsx')).CostDialog }));
 const CostImportDialog = lazyPart(async () => ({ default: (await import('./CostImportDialog.tsx')).CostImportDialog }));

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import { colors } from '../../../platform/web/styles/tokens.ts';
+import { Hint } from '../../../platform/web/ui/Hint.tsx';
 
 /** Neighbours differ in lightness, so that the parts are told apart without colour. */
 const FILLS = [colors.brandText, colors.brand, colors.info, colors.lineStrong, colors.warning] as const;
@@ -22,7 +22,7 @@ export function SharesBar({ parts }: Props) {
       </Box>
     );
   return (
-    <Tooltip
+    <Hint
       title={words.map((text) => (
         <div key={text}>{text}</div>
       ))}
@@ -45,6 +45,6 @@ export function SharesBar({ parts }: Props) {
           {shown.length > 4 && ` · +${shown.length - 4}`}
         </Box>
       </Box>
-    </Tooltip>
+    </Hint>
   );
 }

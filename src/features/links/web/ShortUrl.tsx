@@ -1,10 +1,10 @@
 import { mdiCheck, mdiContentCopy } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { fonts } from '../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
+import { Hint } from '../../../platform/web/ui/Hint.tsx';
 
 const FEEDBACK_MS = 2000;
 
@@ -44,7 +44,7 @@ export function ShortUrl({ url, slug }: Props) {
       >
         /go/{slug}
       </Box>
-      <Tooltip title={title}>
+      <Hint title={title}>
         <IconButton
           size="small"
           aria-label={state === 'copied' ? 'Copied' : `Copy the address of ${slug}`}
@@ -52,7 +52,7 @@ export function ShortUrl({ url, slug }: Props) {
         >
           <Icon path={state === 'copied' ? mdiCheck : mdiContentCopy} />
         </IconButton>
-      </Tooltip>
+      </Hint>
     </Box>
   );
 }

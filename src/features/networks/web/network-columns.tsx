@@ -1,7 +1,6 @@
 import { mdiLinkOff } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import { formatCount } from '../../../platform/web/figures.ts';
 import { fonts } from '../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
@@ -10,6 +9,7 @@ import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Network } from '../contract.ts';
+import { Hint } from '../../../platform/web/ui/Hint.tsx';
 
 /** The columns of the list. @param templateNames names by key; a key without a name shows itself */
 export const networkColumns = (templateNames: ReadonlyMap<string, string>): readonly Column<Network>[] => [
@@ -80,12 +80,12 @@ export const networkColumns = (templateNames: ReadonlyMap<string, string>): read
     render: (network) => (
       <Box sx={{ display: 'flex', justifyContent: { sm: 'flex-end' }, alignItems: 'center', gap: 1 }}>
         {network.unmatched_7d > 0 && (
-          <Tooltip
+          <Hint
             title={`${network.unmatched_7d} conversions of the last 7 days came without a known click.`}
             describeChild
           >
             <Chip color="warning" variant="outlined" icon={<Icon path={mdiLinkOff} />} label={network.unmatched_7d} />
-          </Tooltip>
+          </Hint>
         )}
         {formatCount(network.conversions_30d)}
       </Box>

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { expand, judgeUrlTemplate } from '../../../platform/macros/macros.ts';
@@ -8,6 +7,7 @@ import { CopyField } from '../../../platform/web/ui/CopyField.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
 import { POSTBACK_MACROS } from './source-choices.ts';
 import type { SourceValues } from './source-form.ts';
+import { Hint } from '../../../platform/web/ui/Hint.tsx';
 
 const SAMPLES = Object.fromEntries(POSTBACK_MACROS.map(({ name, sample }) => [name, sample]));
 
@@ -36,9 +36,9 @@ export function PostbackBuilder() {
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, my: 1 }}>
           {POSTBACK_MACROS.map(({ name, means }) => (
-            <Tooltip key={name} title={means} describeChild>
+            <Hint key={name} title={means} describeChild>
               <Chip label={`{${name}}`} variant="outlined" onClick={() => handlePick(name)} />
-            </Tooltip>
+            </Hint>
           ))}
         </Box>
       </Box>

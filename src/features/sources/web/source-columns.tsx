@@ -1,7 +1,6 @@
 import { Loss } from '../../../platform/web/ui/table/cells/Loss.tsx';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
@@ -11,6 +10,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';
 import type { Source } from '../contract.ts';
 import { TYPE_CHOICES } from './source-choices.ts';
+import { Hint } from '../../../platform/web/ui/Hint.tsx';
 
 const typeNames = new Map(TYPE_CHOICES.map(({ value, label }) => [value, label]));
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
@@ -28,12 +28,12 @@ function postbackState(source: Source): { word: string; color: string; tip: stri
 function PostbackCell({ source }: { source: Source }) {
   const { word, color, tip } = postbackState(source);
   return (
-    <Tooltip title={tip} describeChild>
+    <Hint title={tip} describeChild>
       <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
         <Box aria-hidden sx={{ width: 10, height: 10, borderRadius: '50%', backgroundColor: color }} />
         {word}
       </Box>
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -1,19 +1,7 @@
 import { z } from 'zod';
 import { count, Range, Unconverted } from '../../reports/contract.ts';
-import type { FigureName } from '../../reports/metrics.ts';
 import { ReportAsk } from '../report-contract.ts';
-
-/** Figures whose change is the sum of the changes of their lines. */
-export const CHANGE_FIGURES = [
-  'profit',
-  'revenue_expected',
-  'revenue_confirmed',
-  'cost',
-  'conversions',
-  'clicks',
-  'visits',
-] as const satisfies FigureName[];
-export type ChangeFigure = (typeof CHANGE_FIGURES)[number];
+import { CHANGE_FIGURES } from './figures.ts';
 
 export const ChangesQuery = ReportAsk.omit({
   dimensions: true,

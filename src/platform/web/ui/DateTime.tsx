@@ -1,6 +1,6 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { formatDateTime } from '../date-time.ts';
+import { Hint } from './Hint.tsx';
 import { useTimeZone } from './time-zone.ts';
 
 type Props = {
@@ -15,11 +15,11 @@ export function DateTime({ value, never = 'Never' }: Props) {
   const zone = useTimeZone();
   if (value === null) return <span>{never}</span>;
   return (
-    <Tooltip title={<Ago value={value} zone={zone} />}>
+    <Hint title={<Ago value={value} zone={zone} />}>
       <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
         {formatDateTime(value, zone)}
       </time>
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -2,7 +2,6 @@ import { mdiArrowDown, mdiArrowUp, mdiDelete, mdiOpenInNew, mdiPencil } from '@m
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { colors, fonts } from '../../../../platform/web/styles/tokens.ts';
@@ -10,6 +9,7 @@ import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import type { GuideCategory } from '../../contract.ts';
 import { useMoveFocus } from '../use-move-focus.ts';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 type Props = {
   categories: readonly GuideCategory[];
@@ -76,7 +76,7 @@ export function GuideCategoryRows({ categories, canMove, onMove, onEdit, onDelet
                 />
               </>
             )}
-            <Tooltip title={`Open the page of ${category.name}`}>
+            <Hint title={`Open the page of ${category.name}`}>
               <IconButton
                 size="small"
                 component="a"
@@ -87,7 +87,7 @@ export function GuideCategoryRows({ categories, canMove, onMove, onEdit, onDelet
               >
                 <Icon path={mdiOpenInNew} />
               </IconButton>
-            </Tooltip>
+            </Hint>
             <Action label={`Edit ${category.name}`} icon={mdiPencil} onClick={() => onEdit(category)} />
             <Action label={`Delete ${category.name}`} icon={mdiDelete} onClick={() => onDelete(category)} />
           </Box>
@@ -130,13 +130,13 @@ type ActionProps = { label: string; icon: string; onClick: () => void; isDisable
 function Action({ label, icon, onClick, isDisabled = false, move }: ActionProps) {
   return (
     <IfMayWrite>
-      <Tooltip title={isDisabled ? '' : label}>
+      <Hint title={isDisabled ? '' : label}>
         <span>
           <IconButton size="small" aria-label={label} disabled={isDisabled} onClick={onClick} data-move={move}>
             <Icon path={icon} />
           </IconButton>
         </span>
-      </Tooltip>
+      </Hint>
     </IfMayWrite>
   );
 }

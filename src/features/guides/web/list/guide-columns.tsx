@@ -2,7 +2,6 @@ import { mdiOpenInNew } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';
 import { EditorLink } from '../../../../platform/web/ui/table/cells/EditorLink.tsx';
@@ -12,6 +11,7 @@ import { PlannedStatus } from '../../../../platform/web/ui/form/PlannedStatus.ts
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { Guide } from '../../contract.ts';
 import { isPublicStatus } from '../../../publishing/rules.ts';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 const id: Column<Guide> = { key: 'id', group: 'About', label: 'ID', isSortable: true, render: (guide) => guide.id };
 
@@ -35,7 +35,7 @@ const title: Column<Guide> = {
 
 function LivePage({ guide }: { guide: Guide }) {
   return (
-    <Tooltip title="View the live page">
+    <Hint title="View the live page">
       <IconButton
         size="small"
         aria-label="View the live page"
@@ -46,7 +46,7 @@ function LivePage({ guide }: { guide: Guide }) {
       >
         <Icon path={mdiOpenInNew} sx={{ fontSize: '1rem' }} />
       </IconButton>
-    </Tooltip>
+    </Hint>
   );
 }
 
@@ -72,7 +72,7 @@ const status: Column<Guide> = {
 
 /** Why readers find a public guide in no list of the site. */
 const NotListed = ({ guide }: { guide: Guide }) => (
-  <Tooltip title="Home, categories, sitemap and feed leave out a guide that shows no product." describeChild>
+  <Hint title="Home, categories, sitemap and feed leave out a guide that shows no product." describeChild>
     <span>
       <EditorLink
         to={`/admin/listicles/${guide.id}/items`}
@@ -82,7 +82,7 @@ const NotListed = ({ guide }: { guide: Guide }) => (
         {guide.items_count === 0 ? 'Not listed: no product yet' : 'Not listed: all products are hidden'}
       </EditorLink>
     </span>
-  </Tooltip>
+  </Hint>
 );
 
 const facts: readonly Column<Guide>[] = [

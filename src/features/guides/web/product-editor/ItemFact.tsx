@@ -2,12 +2,12 @@ import { mdiClose, mdiEyeOffOutline, mdiUndo } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type ClipboardEvent, type ReactNode, useState } from 'react';
 import type { Pair } from '../../../../platform/web/ui/inputs/KeyValueEditor.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { usePlainPaste, useRowsPaste } from '../../../../platform/web/ui/rich-text/use-plain-paste.ts';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 type InheritedProps = {
   label: string;
@@ -140,10 +140,10 @@ function Row({ label, value, action, note }: RowProps) {
 
 function Action({ label, icon, onClick }: { label: string; icon: string; onClick: () => void }) {
   return (
-    <Tooltip title={label}>
+    <Hint title={label}>
       <IconButton size="small" aria-label={label} onClick={onClick}>
         <Icon path={icon} />
       </IconButton>
-    </Tooltip>
+    </Hint>
   );
 }

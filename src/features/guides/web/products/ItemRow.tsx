@@ -13,7 +13,6 @@ import {
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -24,6 +23,7 @@ import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import type { Item } from '../../contract.ts';
 import { badgeLabel } from '../../rules.ts';
 import { type ItemNumbers, ItemNumbersLine } from './ItemNumbersLine.tsx';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 type Props = {
   item: Item;
@@ -147,11 +147,11 @@ function Actions({ item, isFirst, isLast, editPath, onUp, onDown, onToggle, onDe
         icon={item.is_visible ? mdiEyeOutline : mdiEyeOffOutline}
         onClick={onToggle}
       />
-      <Tooltip title={`Edit ${name}`}>
+      <Hint title={`Edit ${name}`}>
         <IconButton component={Link} to={editPath} size="small" aria-label={`Edit ${name}`}>
           <Icon path={mdiPencil} />
         </IconButton>
-      </Tooltip>
+      </Hint>
       <Action label={`Remove ${name}`} icon={mdiDelete} onClick={onDelete} />
     </Box>
   );
@@ -240,5 +240,5 @@ function Action({ label, icon, onClick, isDisabled = false, move }: ActionProps)
     </IconButton>
   );
   // a disabled button tells nobody that the pointer is over it
-  return isDisabled ? button : <Tooltip title={label}>{button}</Tooltip>;
+  return isDisabled ? button : <Hint title={label}>{button}</Hint>;
 }

@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Slider from '@mui/material/Slider';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { IfMayWrite } from '../../../../platform/web/session/IfMayWrite.tsx';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import type { Destination } from '../../contract.ts';
 import { STATE_WORDS, TYPE_WORDS } from '../link-choices.ts';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 /** What three lines of a phone hold. */
 const MAX_PLAIN = 80;
@@ -69,17 +69,17 @@ export function DestinationRow(props: Props) {
         />
         <Facts destination={destination} rule={rule} numbers={numbers} />
         {destination.is_control && (
-          <Tooltip title="Auto-optimisation leaves its share alone." describeChild>
+          <Hint title="Auto-optimisation leaves its share alone." describeChild>
             <span>
               <StatusChip status="control" tone="info" />
             </span>
-          </Tooltip>
+          </Hint>
         )}
-        <Tooltip title={reason} describeChild>
+        <Hint title={reason} describeChild>
           <span>
             <StatusChip status={word} tone={tone} />
           </span>
-        </Tooltip>
+        </Hint>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center', mt: 1, pl: 2.5 }}>
         <IfMayWrite>
@@ -161,12 +161,12 @@ function Actions({ destination, title, isBusy, onEdit, onToggle, onRemove }: Act
   const isPaused = destination.status === 'paused';
   return (
     <Box sx={{ display: 'flex', flexShrink: 0 }}>
-      <Tooltip title="Edit">
+      <Hint title="Edit">
         <IconButton size="small" disabled={isBusy} aria-label={`Edit ${title}`} onClick={onEdit}>
           <Icon path={mdiPencil} />
         </IconButton>
-      </Tooltip>
-      <Tooltip title={isPaused ? 'Resume' : 'Pause'}>
+      </Hint>
+      <Hint title={isPaused ? 'Resume' : 'Pause'}>
         <IconButton
           size="small"
           disabled={isBusy}
@@ -175,12 +175,12 @@ function Actions({ destination, title, isBusy, onEdit, onToggle, onRemove }: Act
         >
           <Icon path={isPaused ? mdiPlay : mdiPause} />
         </IconButton>
-      </Tooltip>
-      <Tooltip title="Remove">
+      </Hint>
+      <Hint title="Remove">
         <IconButton size="small" disabled={isBusy} aria-label={`Remove ${title}`} onClick={onRemove}>
           <Icon path={mdiDelete} />
         </IconButton>
-      </Tooltip>
+      </Hint>
     </Box>
   );
 }

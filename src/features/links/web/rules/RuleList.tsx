@@ -1,7 +1,6 @@
 import { mdiDelete, mdiDragVertical, mdiPause, mdiPencil, mdiPlay } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type ComponentProps, useRef, useState } from 'react';
 import { moveElement } from '../../../../platform/web/move-element.ts';
@@ -12,6 +11,7 @@ import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import { useRowLift } from '../../../../platform/web/use-row-lift.ts';
 import type { Rule } from '../../rule-contract.ts';
 import { visuallyHidden } from '../../../../platform/web/styles/visually-hidden.ts';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 type Props = {
   rules: readonly Rule[];
@@ -146,12 +146,12 @@ type ActionProps = { label: string; icon: string; name: string; isBusy: boolean;
 
 function Action({ label, icon, name, isBusy, onClick }: ActionProps) {
   return (
-    <Tooltip title={label}>
+    <Hint title={label}>
       <span>
         <IconButton size="small" disabled={isBusy} aria-label={`${label} ${name}`} onClick={onClick}>
           <Icon path={icon} />
         </IconButton>
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFormContext } from 'react-hook-form';
 import { OUTGOING_MACROS } from '../../outgoing-macros.ts';
 import type { OfferValues } from './offer-form.ts';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 const COMMON = ['click_id', 'sub1', 'guide.id', 'item.id', 'rank', 'utm_source', 'utm_campaign', 'country', 'device'];
 
@@ -16,9 +16,9 @@ export function MacroChips() {
   const chips = (all: typeof OUTGOING_MACROS) => (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 1 }}>
       {all.map(({ name, means }) => (
-        <Tooltip key={name} title={means} describeChild>
+        <Hint key={name} title={means} describeChild>
           <Chip label={`{${name}}`} variant="outlined" onClick={() => handlePick(name)} />
-        </Tooltip>
+        </Hint>
       ))}
     </Box>
   );

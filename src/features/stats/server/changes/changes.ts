@@ -10,7 +10,8 @@ import { frameOf, siteDay, type Scope } from '../../../reports/server/service.ts
 import { runReport, runReportPage, runUnconverted, type ReportRow } from '../../../reports/server/store-report.ts';
 import { formatMicros, parseMicros } from '../../../../platform/money.ts';
 import { parametersOfSources } from '../../../sources/server/service.ts';
-import type { ChangeFigure, Changes, ChangesQuery } from '../../changes/contract.ts';
+import type { Changes, ChangesQuery } from '../../changes/contract.ts';
+import type { ChangeFigure } from '../../changes/figures.ts';
 import { byChange, changeOf, isChance, standingOut, type Moved } from '../../changes/drivers.ts';
 
 type Value = string | number | null;

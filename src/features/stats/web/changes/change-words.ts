@@ -1,6 +1,7 @@
 import { formatCount } from '../../../../platform/web/figures.ts';
 import { titleOf } from '../../../reports/metrics.ts';
-import type { ChangeFigure, Changes } from '../../changes/contract.ts';
+import type { Changes } from '../../changes/contract.ts';
+import type { ChangeFigure } from '../../changes/figures.ts';
 import { formatFigure } from '../builder/report-columns.tsx';
 
 type Held = Changes['totals'];

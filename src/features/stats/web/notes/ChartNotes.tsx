@@ -1,7 +1,7 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useDrawingArea, useXScale } from '@mui/x-charts/hooks';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import type { Annotation } from '../../annotation-contract.ts';
+import { Hint } from '../../../../platform/web/ui/Hint.tsx';
 
 type Props = { notes: readonly Annotation[] };
 
@@ -19,7 +19,7 @@ export function ChartNotes({ notes }: Props) {
         if (left === undefined) return null;
         const at = left + middle;
         return (
-          <Tooltip key={day} title={<NotesOfDay day={day} notes={some} />} enterDelay={0} placement="top" arrow>
+          <Hint key={day} title={<NotesOfDay day={day} notes={some} />} enterDelay={0} placement="top" arrow>
             <g>
               <path
                 d={`M${at} ${area.top}V${area.top + area.height}`}
@@ -30,7 +30,7 @@ export function ChartNotes({ notes }: Props) {
               <path d={`M${at} ${area.top - 12}l5 6l-5 6l-5 -6z`} fill={colors.warning} />
               <rect x={at - 9} y={area.top - 16} width="18" height="20" fill="transparent" />
             </g>
-          </Tooltip>
+          </Hint>
         );
       })}
     </g>

@@ -1,12 +1,12 @@
 import { mdiAlertOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
 import { Link as RouterLink } from 'react-router';
 import { colors } from '../../styles/tokens.ts';
 import { DateTime } from '../DateTime.tsx';
 import { Icon } from '../Icon.tsx';
 import { StatusChip } from '../StatusChip.tsx';
+import { Hint } from '../Hint.tsx';
 
 type Props = {
   status: string;
@@ -27,7 +27,7 @@ export function PlannedStatus({ status, isPublic, publishAt, unpublishAt, proble
     <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 0.5 }}>
       <StatusChip status={status} />
       {problems.length > 0 ? (
-        <Tooltip title={problems.join(' ')} describeChild>
+        <Hint title={problems.join(' ')} describeChild>
           <Link
             component={RouterLink}
             to={to}
@@ -36,7 +36,7 @@ export function PlannedStatus({ status, isPublic, publishAt, unpublishAt, proble
             <Icon path={mdiAlertOutline} sx={{ fontSize: '1rem' }} />
             Not published in time
           </Link>
-        </Tooltip>
+        </Hint>
       ) : (
         next !== null && (
           <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>

@@ -12,12 +12,12 @@ import {
 } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
-import Tooltip from '@mui/material/Tooltip';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { Icon } from '../Icon.tsx';
 import { RichTextLink } from './RichTextLink.tsx';
 import { RichTextTable } from './RichTextTable.tsx';
+import { Hint } from '../Hint.tsx';
 
 type Tool = {
   label: string;
@@ -111,7 +111,7 @@ export function RichTextToolbar({ editor }: Props) {
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, p: 0.5, borderBottom: 1, borderColor: 'divider' }}
       >
         {TOOLS.map(({ label, keys, icon, run }) => (
-          <Tooltip key={label} title={keys ? `${label} (${keys})` : label}>
+          <Hint key={label} title={keys ? `${label} (${keys})` : label}>
             <ToggleButton
               size="small"
               value={label}
@@ -124,7 +124,7 @@ export function RichTextToolbar({ editor }: Props) {
             >
               <Icon path={icon} />
             </ToggleButton>
-          </Tooltip>
+          </Hint>
         ))}
       </Box>
       {isInTable && <RichTextTable editor={editor} />}

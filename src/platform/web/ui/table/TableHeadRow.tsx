@@ -2,8 +2,8 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, Suspense } from 'react';
+import { Hint } from '../Hint.tsx';
 import { lazyPart } from '../states/lazy-part.tsx';
 import {
   type Column,
@@ -59,9 +59,9 @@ export function TableHeadRow<Row>(props: Props<Row>) {
               sx={key === name ? stickyStart : { position: 'relative' }}
             >
               {help ? (
-                <Tooltip title={help} describeChild>
+                <Hint title={help} describeChild>
                   {content}
-                </Tooltip>
+                </Hint>
               ) : (
                 content
               )}

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Hint } from '../../Hint.tsx';
 import { Icon } from '../../Icon.tsx';
 import type { RowAction } from '../table-columns.ts';
 
@@ -39,7 +39,7 @@ export function RowActions<Row>({ row, actions, isMenu = false }: Props<Row>) {
       {named.length > 0 && others.length > 0 && <ActionMenu row={row} actions={others} />}
       {named.length === 0 &&
         others.map(({ label, icon, onClick, to }) => (
-          <Tooltip key={label} title={label}>
+          <Hint key={label} title={label}>
             <IconButton
               size="small"
               aria-label={label}
@@ -47,7 +47,7 @@ export function RowActions<Row>({ row, actions, isMenu = false }: Props<Row>) {
             >
               <Icon path={icon} />
             </IconButton>
-          </Tooltip>
+          </Hint>
         ))}
     </Box>
   );
