@@ -125,7 +125,7 @@ const HINT = '\0hint';
 const hintsLater: Plugin = {
   name: 'guidepost:hints-later',
   resolveId: (source, importer = '') =>
-    /\/TablePaginationActions\.mjs$/.test(importer) && /\/Tooltip\//.test(source) ? HINT : undefined,
+    importer.endsWith('/TablePaginationActions.mjs') && /\/Tooltip\//.test(source) ? HINT : undefined,
   load: (id) =>
     id === HINT
       ? `export { Hint as default } from ${JSON.stringify(join(ROOT, 'src/platform/web/ui/Hint.tsx'))};`

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
-import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
+import { LeftOut } from '../../../platform/web/ui/states/LeftOut.tsx';
 import { MoneyCell } from '../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
 import { colors, fonts } from '../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
-import { LeftOut } from '../../../platform/web/ui/LeftOut.tsx';
+import { LeftOut } from '../../../platform/web/ui/states/LeftOut.tsx';
 import { MoneyCell } from '../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../platform/web/ui/table/table-columns.ts';

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
-import { LeftOut } from '../../../../platform/web/ui/LeftOut.tsx';
+import { LeftOut } from '../../../../platform/web/ui/states/LeftOut.tsx';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import type { LinkStats } from '../../link-stats-contract.ts';
 import { rateText } from '../funnel/funnel-columns.tsx';

@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
-import { leftOutWords } from '../../../../platform/web/ui/left-out-words.ts';
+import { leftOutWords } from '../../../../platform/web/ui/states/left-out-words.ts';
 import type { Dimension } from '../../../reports/dimensions-contract.ts';
 import { titleOf } from '../../../reports/metrics.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { colors } from '../styles/tokens.ts';
+import { colors } from '../../styles/tokens.ts';
 import { leftOutWords } from './left-out-words.ts';
 
 type Props = { days: number };
