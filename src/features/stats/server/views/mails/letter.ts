@@ -6,6 +6,7 @@ import { cutOf } from '../../../../reports/dimensions-contract.ts';
 import { getSettings } from '../../../../settings/server/service.ts';
 import type { ReportAsk, ReportReply } from '../../../report-contract.ts';
 import type { Days, Rhythm } from '../../../mails/contract.ts';
+import { ownAskedBy } from '../../../../reports/server/own-asked.ts';
 import { report } from '../../builder/report-call.ts';
 import { standingOf } from '../../realtime/realtime.ts';
 import { filterWords, type StoreWords } from '../shared-view.ts';
@@ -32,7 +33,7 @@ export function mailedQuestion(query: string, { from, to }: Days, role: Reader['
   return ask;
 }
 
-type About = { view: string; query: string; rhythm: Rhythm; days: Days; role: Reader['role'] };
+type About = { view: string; query: string; rhythm: Rhythm; days: Days; user_id: number; role: Reader['role'] };
 
 /**
  * The letter about a view's days.
@@ -40,7 +41,7 @@ type About = { view: string; query: string; rhythm: Rhythm; days: Days; role: Re
  */
 export async function letterOf(
   scope: Deps,
-  { view, query, rhythm, days, role }: About,
+  { view, query, rhythm, days, user_id: userId, role }: About,
   words: StoreWords,
 ): Promise<Omit<Letter, 'to'>> {
   const ask = mailedQuestion(query, days, role);
@@ -48,7 +49,7 @@ export async function letterOf(
   // before the numbers are read: what a letter says is not put right later
   await refuseUnfinished(scope, localDays(days.from, days.to, zone).to, words);
   const [answer, course, filters] = await Promise.all([
-    report(scope, ask),
+    report(scope, ask, await ownAskedBy(scope.db, { id: userId }, ask.own)),
     courseOf(scope, ask, days),
     filterWords(scope, ask),
   ]);
@@ -79,13 +80,16 @@ async function refuseUnfinished({ clock }: Deps, end: Date, { shipping, isWhole 
 }
 
 function notesOf(answer: ReportReply, filters: Awaited<ReturnType<typeof filterWords>>): string[] {
-  const { tz, currency, compared, costless_by: costless, unconverted } = answer;
+  const { tz, currency, compared, costless_by: costless, own_missing: missing, unconverted } = answer;
   const day = (at: number) => dayText(localDay(new Date(at), tz));
   return [
     `Days in ${tz}, money in ${currency}, robots left out.`,
     ...(compared ? [`Held against ${day(Date.parse(compared.from))} to ${day(Date.parse(compared.to) - 1)}.`] : []),
     ...(filters.length > 0 ? [`Only ${filters.map(({ label, value }) => `${label}: ${value}`).join('; ')}.`] : []),
     ...(costless ? [`By ${cutOf(costless).label} nobody can say what was paid: cost, profit and ROI are empty.`] : []),
+    ...(missing.length > 0
+      ? [`Own columns that are deleted, or not shared with you, are left out: ${missing.length}.`]
+      : []),
     ...unconverted.map(
       (one) =>
         `In no sum, for want of a rate: ${one.revenue_expected} ${one.currency} expected, ${one.cost} ${one.currency} cost.`,

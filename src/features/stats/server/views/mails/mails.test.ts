@@ -106,6 +106,21 @@ async function somebody(role: Role, username: string) {
   return { id: actor.id, as };
 }
 
+test('own columns of whoever asked stand beside the figures', async () => {
+  const made = await t.call('POST', '/api/admin/stats/columns', {
+    name: 'Clicks, halved',
+    formula: 'clicks / 2',
+    format: 'number',
+  });
+  const id = made.body.data.id as number;
+  await mailed(`${QUERY}&own=${id},999`);
+  now = new Date(MONDAY);
+  expect(await round()).toBe(1);
+  const text = partsOf(mail.letters[0]!).get('text/plain')!.body.toString();
+  expect(text).toContain('Clicks, halved');
+  expect(text).toContain('Own columns that are deleted, or not shared with you, are left out: 1.');
+});
+
 test('a due letter is sent once, to whoever asked, with the numbers that the report has for the last whole week', async () => {
   const view = await saved(`${QUERY}&compare=previous&day=2026-03-20`);
   const asked = await set(view);

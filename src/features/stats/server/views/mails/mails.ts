@@ -123,7 +123,8 @@ export async function mailNow(
       details: { retry_after_s: 300 },
     });
   try {
-    const letter = await letterOf(deps, { view: view.name, query: view.query, rhythm, days, role: actor.role }, words);
+    const about = { view: view.name, query: view.query, rhythm, days, user_id: actor.id, role: actor.role };
+    const letter = await letterOf(deps, about, words);
     await mailer!.send({ ...letter, to });
   } catch (error) {
     throw new AppError('bad_request', `The letter did not go out: ${(error as Error).message}`, { cause: error });

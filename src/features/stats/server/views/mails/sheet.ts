@@ -1,4 +1,6 @@
 import { cutOf } from '../../../../reports/dimensions-contract.ts';
+import type { ShownColumn } from '../../../../reports/own-columns-contract.ts';
+import { ownName } from '../../../../reports/own-names.ts';
 import { figureOf, isMoney, isProfit, type FigureName } from '../../../../reports/metrics.ts';
 import type { ReportReply, Values } from '../../../report-contract.ts';
 
@@ -15,6 +17,8 @@ export type Sheet = {
 
 const NOTHING = '–';
 const counts = new Intl.NumberFormat('en-US');
+const cents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const fewDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 const percents = new Intl.NumberFormat('en-US', {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -31,12 +35,26 @@ function durationText(seconds: number): string {
 /** A figure for the eye, with a minus sign that is one. Money stays the decimal text that it is. */
 export function figureText(name: FigureName, value: Values[FigureName], currency: string): string {
   if (value === null || value === undefined) return NOTHING;
-  const { kind } = figureOf(name);
+  return textIn(figureOf(name).kind, value, currency);
+}
+
+/** The same of an own column. */
+function ownText({ format }: ShownColumn, value: Values[FigureName], currency: string): string {
+  if (value === null || value === undefined) return NOTHING;
+  return textIn(({ money: 'money', percent: 'ratio', number: 'number' } as const)[format], value, currency);
+}
+
+function textIn(
+  kind: ReturnType<typeof figureOf>['kind'] | 'number',
+  value: number | string,
+  currency: string,
+): string {
   const text = {
     money: () => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(value as never),
     ratio: () => percents.format(Number(value)),
     duration: () => durationText(Number(value)),
     count: () => counts.format(Number(value)),
+    number: () => (Math.abs(Number(value)) < 1 ? fewDigits : cents).format(Number(value)),
   }[kind]();
   return text.replace(/^-/, '−');
 }
@@ -54,16 +72,31 @@ function cellOf(name: FigureName, { values, before }: Told, currency: string, is
   };
 }
 
+function ownCellOf(column: ShownColumn, { values, before }: Told, currency: string, isPart: boolean): Cell {
+  const value = values[ownName(column.id)];
+  if (isPart && column.format === 'money' && Number(value) === 0) return { text: NOTHING };
+  return {
+    text: ownText(column, value, currency),
+    ...(before && { before: ownText(column, before[ownName(column.id)], currency) }),
+  };
+}
+
 export function sheetOf(report: ReportReply): Sheet {
-  const { dimensions, metrics, currency, data, total } = report;
+  const { dimensions, metrics, own, currency, data, total } = report;
   const hasRest = data.some(({ unconverted }) => unconverted !== undefined);
-  const cells = (told: Told, isPart: boolean) => metrics.map((name) => cellOf(name, told, currency, isPart));
+  const cells = (told: Told, isPart: boolean) => [
+    ...metrics.map((name) => cellOf(name, told, currency, isPart)),
+    ...own.map((column) => ownCellOf(column, told, currency, isPart)),
+  ];
   const hasLines = dimensions.length > 0;
   const names = hasLines ? dimensions.map((one) => cutOf(one).label) : [''];
   return {
     heads: [
       ...names.map((label) => ({ label, isNumeric: false })),
-      ...metrics.map((name) => ({ label: figureOf(name).label, isNumeric: true })),
+      ...[...metrics.map((name) => figureOf(name).label), ...own.map(({ name }) => name)].map((label) => ({
+        label,
+        isNumeric: true,
+      })),
       ...(hasRest ? [{ label: 'Without a rate', isNumeric: true }] : []),
     ],
     lines: hasLines
