@@ -453,6 +453,10 @@ test('the token of an address stands nowhere in the clear: not in the database, 
   const file = await made({ header_name: 'X-Key', header_value: `${CANARY}-header` });
   const said = [await fetchNow(file), await fetchNow(file, true), await call('GET', FILES), await runs(file)];
   said.push(await call('GET', '/api/settings/audit?limit=50'));
+  // its head is told where a column is missing
+  answer = (request, reply) => reply.writeHead(200).end(`Day,${request.url}\n2026-03-08,1.00\n`);
+  await fetchNow(file);
+  expect((await runs(file))[0].error).toContain('No column says the amount. The file has: Day, /report.csv');
   await call('PUT', `${FILES}/${file.id}`, { name: 'y', url: `${origin}/z?key=${CANARY}3`, header_name: null });
   await call('DELETE', `${FILES}/${file.id}`);
   said.push(await call('GET', '/api/settings/audit?limit=50'));
