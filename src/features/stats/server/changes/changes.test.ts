@@ -142,6 +142,8 @@ test('of many lines those that went are found too, and the rest is told in one s
   expect(found.totals).toEqual({ now: 300, before: 2, change: 298 });
   const cut = found.cuts.find(({ dimension }) => dimension === 'param:campaign')!;
   expect(cut.lines).toBeGreaterThanOrEqual(150);
+  // five lines of 2 are told
+  expect(cut.rest.change).toBe(298 - 5 * 2);
   expect(linesIn(found, 'param:campaign').every(({ change }) => change === 2)).toBe(true);
 });
 

@@ -67,17 +67,18 @@ export async function changes(scope: Scope, query: ChangesQuery): Promise<Change
   const [[now], [before]] = await both((of) => runReport(scope.eventStore, { ...of, dimensions: [], metrics }));
   const foreign = (await both((of) => runUnconverted(scope.eventStore, of))).flat();
 
+  const whole = [now!.sums, before!.sums] as const;
   const cuts = [];
   for (const dimension of await cutsOf(scope, figure, frame)) {
     // one after the other: beside them a screen of somebody else is asked
-    const cut = await cutBy(scope, { frame, earlier, dimension, figure, metrics });
+    const cut = await cutBy(scope, { frame, earlier, dimension, figure, metrics, whole });
     if (cut.lines > 1) cuts.push(cut);
   }
   cuts.sort((a, b) => b.isOutBy - a.isOutBy);
   const [first] = cuts;
   return {
     figure,
-    totals: heldOf(figure, now!.sums, before!.sums),
+    totals: heldOf(figure, ...whole),
     counted: counted && {
       of: counted,
       now: Number(now!.sums[counted]),
@@ -118,13 +119,21 @@ async function cutsOf({ db }: Scope, figure: ChangeFigure, { filters }: Frame): 
   );
 }
 
-type Cut = { frame: Frame; earlier: Range; dimension: Dimension; figure: ChangeFigure; metrics: readonly Metric[] };
+type Cut = {
+  frame: Frame;
+  earlier: Range;
+  dimension: Dimension;
+  figure: ChangeFigure;
+  metrics: readonly Metric[];
+  /** The sums of all lines, now and before. */
+  whole: readonly [Sums, Sums];
+};
 
 const isNameless = (value: Value): boolean => value === null || value === NOT_RECORDED;
 
 /** The lines of one cut, which of them moved most, and how far one stands out. */
 async function cutBy(scope: Scope, cut: Cut) {
-  const { dimension, figure } = cut;
+  const { dimension, figure, whole } = cut;
   const { lines, total, sums } = await linesOf(scope, cut);
   const moved = byChange(lines);
   const told = moved.slice(0, TOLD);
@@ -134,7 +143,6 @@ async function cutBy(scope: Scope, cut: Cut) {
     told.map(({ value }): ReportRow => ({ dims: { [dimension]: value }, sums: {} as ReportRow['sums'] })),
   );
   const [sumsNow, sumsBefore] = sums;
-  const rest = moved.slice(TOLD);
   // a line without a name explains nothing
   const isOutBy = standingOut(moved).map((by, i) => (i >= TOLD || isNameless(moved[i]!.value) ? 0 : by));
   const most = Math.max(0, ...isOutBy);
@@ -151,10 +159,17 @@ async function cutBy(scope: Scope, cut: Cut) {
     isOutBy: most,
     outstanding: shown[isOutBy.indexOf(most)],
     told: shown,
+    // of those too that were not looked at
     rest: heldOf(
       figure,
-      addUp(rest.map(({ value }) => sumsNow.get(value))),
-      addUp(rest.map(({ value }) => sumsBefore.get(value))),
+      less(
+        whole[0],
+        told.map(({ value }) => sumsNow.get(value)),
+      ),
+      less(
+        whole[1],
+        told.map(({ value }) => sumsBefore.get(value)),
+      ),
     ),
   };
 }
@@ -202,13 +217,13 @@ async function linesOf(scope: Scope, { frame, earlier, dimension, figure, metric
   };
 }
 
-const addUp = (rows: readonly (Sums | undefined)[]): Sums => {
-  const all: Sums = {};
-  for (const row of rows)
-    for (const [metric, sum] of Object.entries(row ?? {}) as [Metric, bigint][])
-      all[metric] = (all[metric] ?? 0n) + sum;
-  return all;
-};
+const less = (whole: Sums, parts: readonly (Sums | undefined)[]): Sums =>
+  Object.fromEntries(
+    (Object.entries(whole) as [Metric, bigint][]).map(([metric, sum]) => [
+      metric,
+      parts.reduce((left, part) => left - (part?.[metric] ?? 0n), sum),
+    ]),
+  );
 
 function heldOf(figure: ChangeFigure, now: Sums = ZERO, before: Sums = ZERO) {
   const change = changeOf({ now: amountOf(now, figure), before: amountOf(before, figure) });
