@@ -73,7 +73,7 @@ export const conversionColumns: readonly Column<ConversionRow>[] = [
   },
   { key: 'country', isHidden: true, group: 'Traffic', label: 'Country', render: (row) => row.country ?? NOTHING },
   { key: 'device', isHidden: true, group: 'Traffic', label: 'Device', render: (row) => row.device ?? NOTHING },
-  { key: 'txid', isHidden: true, group: 'About', label: 'Transaction', render: (row) => code(row.txid) },
+  { key: 'txid', group: 'About', label: 'Transaction', render: (row) => code(row.txid) },
   { key: 'click_key', isHidden: true, group: 'Traffic', label: 'Click id', render: (row) => code(row.click_key) },
   {
     key: 'attribution',

@@ -27,12 +27,14 @@ import {
 } from './table-columns.ts';
 import type { TableState } from './use-table-state.ts';
 
-const longCell = { overflowWrap: 'anywhere', minWidth: 160 } as const;
+const longCell = { overflowWrap: 'anywhere', minWidth: 144 } as const;
 /** Right edge: a shadow that the end of the rows covers, so that it shows only while there is more to see. */
 const moreHint = [
   `linear-gradient(${colors.white}, ${colors.white}) right / 20px 100% no-repeat local`,
   'linear-gradient(to left, rgb(16 36 31 / 0.14), transparent) right / 12px 100% no-repeat scroll',
 ].join(', ');
+/** Collapsed, the lines between rows would end where a cell stays in place over the others. */
+const ruled = { borderCollapse: 'separate' } as const;
 const shortCell = { whiteSpace: 'nowrap' } as const;
 const sizedCell = { overflowWrap: 'anywhere', overflow: 'hidden' } as const;
 /** Somebody's name is longer at times than its column is meant for. */
@@ -60,7 +62,7 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
   return (
     <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrollable`} sx={{ background: moreHint }}>
-      <Table size="small" aria-label={label}>
+      <Table size="small" aria-label={label} sx={ruled}>
         <TableHeadRow
           columns={columns}
           table={table}
