@@ -29,6 +29,7 @@ export async function readScreens(server: TestServer): Promise<{ guides: Shown; 
 
 async function readScreen(page: Page, label: string): Promise<Shown> {
   await page.getByRole('region', { name: label, exact: true }).and(page.locator('[aria-busy=false]')).waitFor();
+  await showAllColumns(page);
   const table = page.getByRole('table', { name: label });
   const cards = page.getByLabel('Key figures').locator('dt');
   const kpis: Record<string, string> = {};
@@ -37,6 +38,14 @@ async function readScreen(page: Page, label: string): Promise<Shown> {
     kpis[(await card.innerText()).trim()] = (await value.innerText()).trim();
   }
   return { kpis, ...(await readTable(table)) };
+}
+
+/** Those too that a table has for whoever chooses them. */
+async function showAllColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  const choice = page.getByRole('dialog', { name: /^Columns of/ });
+  for (const box of await choice.getByRole('checkbox', { checked: false }).all()) await box.check();
+  await choice.getByRole('button', { name: 'Done' }).click();
 }
 
 const readTable = (table: Locator): Promise<Pick<Shown, 'rows' | 'totals'>> =>

@@ -7,6 +7,7 @@ import { FormDialog } from '../../../platform/web/ui/form/FormDialog.tsx';
 import { FormSection } from '../../../platform/web/ui/form/FormSection.tsx';
 import { SelectInput } from '../../../platform/web/ui/inputs/SelectInput.tsx';
 import { TextInput } from '../../../platform/web/ui/inputs/TextInput.tsx';
+import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { Wide } from '../../../platform/web/ui/table/cells/Wide.tsx';
 import { LinkSelect } from '../../links/web/LinkSelect.tsx';
 import { SUB_KEYS, UTM_KEYS } from '../../sources/contract.ts';
@@ -81,6 +82,9 @@ export function CostDialog({ onClose }: Props) {
           options={[...own, ...USUAL]}
         />
         <TextInput name="value" label="Of This Value" />
+        <Wide>
+          <FailedParts queries={[source]} />
+        </Wide>
         <SelectInput
           name="state"
           label="State"

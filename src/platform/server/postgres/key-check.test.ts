@@ -49,6 +49,8 @@ test('every column of sealed texts is known to this test', async () => {
     where table_schema = 'public' and column_name like '%sealed' order by 1`.execute(database.db);
   expect(rows.map(({ name }) => name)).toEqual([
     'app_keys.value_sealed',
+    'cost_feeds.header_sealed',
+    'cost_feeds.url_sealed',
     'daily_salts.salt_sealed',
     'networks.hmac_secret_sealed',
     'networks.postback_key_sealed',

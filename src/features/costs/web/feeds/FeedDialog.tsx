@@ -79,7 +79,7 @@ export function FeedDialog({ feed, onClose }: Props) {
     setTried(undefined);
     setFailure(undefined);
     try {
-      setTried(await feedsClient.try({ ...wire, ...(feed && { id: feed.id }) }));
+      setTried(await feedsClient.tryOut({ ...wire, ...(feed && { id: feed.id }) }));
     } catch (error) {
       setFailure(showRefusal(form, error));
     } finally {

@@ -16,7 +16,7 @@ export const feedsClient = {
     call('PUT', `${BASE}/${id}`, { body, fallback: 'Failed to save the scheduled file' }),
   remove: (id: number): Promise<{ message: string }> =>
     call('DELETE', `${BASE}/${id}`, { fallback: 'Failed to delete the scheduled file' }),
-  try: (body: FeedTry): Promise<FetchReply> =>
+  tryOut: (body: FeedTry): Promise<FetchReply> =>
     call('POST', `${BASE}/try`, { body, fallback: 'Failed to fetch the file' }),
   fetch: (id: number, isDry: boolean): Promise<FetchReply> =>
     call('POST', `${BASE}/${id}/fetch`, { body: { dry_run: isDry }, fallback: 'Failed to fetch the file' }),

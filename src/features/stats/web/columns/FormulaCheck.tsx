@@ -38,6 +38,7 @@ export function FormulaCheck() {
   });
   const words = () => {
     if (!formula) return text === '' ? ' ' : misreadWords(misread);
+    if (totals.error) return 'The formula can be read. The total of this report could not be fetched.';
     if (!totals.data || totals.isPlaceholderData) return 'The formula can be read.';
     const { values } = totals.data.totals;
     const value = workOut(formula, (name) => toldExactly(values[name]));
