@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { type Merchant, openMerchant } from './support/merchant.ts';
-import { choose, DESKTOP, expectSaid, PHONE, PICTURE } from './support/screen.ts';
+import { choose, chooseColumns, DESKTOP, expectSaid, PHONE, PICTURE } from './support/screen.ts';
 
 const READER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
@@ -173,6 +173,7 @@ test('a new administrator sets up the loop and sees a conversion arrive', async 
       // on a busy machine the screen alone takes some seconds
       await expect(sale).toBeVisible({ timeout: 15_000 });
       await expect(sale).toContainText(OFFER);
+      await chooseColumns(page, ['Network', 'utm_source', 'Attribution']);
       for (const text of ['Approved', '$31.50', NETWORK, GUIDE, SOURCE, 'autumn-letter', 'matched'])
         await expect(sale).toContainText(text);
       // the sums come from the event store, a moment later

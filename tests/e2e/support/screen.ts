@@ -74,6 +74,14 @@ export const PICTURE = {
   ),
 };
 
+/** Chooses columns of the table of the screen beside those that are shown. */
+export async function chooseColumns(page: Page, names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  const choice = page.getByRole('dialog', { name: /^Columns of/ });
+  for (const name of names) await choice.getByRole('checkbox', { name, exact: true }).check();
+  await choice.getByRole('button', { name: 'Done' }).click();
+}
+
 /** Opens the dialog by which somebody makes a column of reports. */
 export const newColumn = async (page: Page) => {
   await page.goto('/admin/stats/reports');
