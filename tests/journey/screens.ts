@@ -44,7 +44,8 @@ async function readScreen(page: Page, label: string): Promise<Shown> {
 async function showAllColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   const choice = page.getByRole('dialog', { name: /^Columns of/ });
-  for (const box of await choice.getByRole('checkbox', { checked: false }).all()) await box.check();
+  await choice.waitFor();
+  for (const box of await choice.getByRole('checkbox').all()) if (!(await box.isChecked())) await box.check();
   await choice.getByRole('button', { name: 'Done' }).click();
 }
 

@@ -40,6 +40,7 @@ export function ChangesScreen() {
   const [params] = useSearchParams();
   const found = useQuery(changesQuery(table.filters));
   const { data } = found;
+  const narrowed = filtersSet(params);
   return (
     <>
       <PageHeader
@@ -49,10 +50,14 @@ export function ChangesScreen() {
       />
       <StatsBar table={table} hiddenBots={undefined} timeZone={data?.tz} usual="yesterday" compared="always">
         <TableFilter table={table} name="figure" label="Figure" all={titleOf(USUAL)} options={FIGURES} />
-        <Suspense>
-          <NarrowChips chips={filtersSet(params)} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />
-        </Suspense>
       </StatsBar>
+      {narrowed.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+          <Suspense>
+            <NarrowChips chips={narrowed} onDelete={(key) => table.setFilter(...withoutFilter(key, params))} />
+          </Suspense>
+        </Box>
+      )}
       <Unconverted amounts={data?.unconverted} />
       {found.isLoadingError ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
