@@ -38,8 +38,11 @@ test('clicks of readers become points, lines and money at risk, on a phone too',
   await expect(risk.getByText('It is paused, archived or a draft.')).toBeVisible();
   await expect(risk.getByText('Not known')).toBeVisible();
 
-  await page.getByRole('checkbox', { name: 'Select Compared Bottle' }).check();
-  await page.getByRole('checkbox', { name: 'Select Paused Bottle' }).check();
+  // what is ticked stands in the address, which is written a moment after the press
+  for (const name of ['Select Compared Bottle', 'Select Paused Bottle']) {
+    await page.getByRole('checkbox', { name }).click();
+    await expect(page.getByRole('checkbox', { name })).toBeChecked();
+  }
   await page.getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog', { name: /^(Compared|Paused) Bottle or / });
   await expect(dialog.getByText('Too few to say which is better.')).toHaveCount(2);
