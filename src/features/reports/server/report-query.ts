@@ -1,5 +1,6 @@
 import type { Range } from '../../../platform/time.ts';
 import type { Metric } from '../../reports/contract.ts';
+import { figureOf, type FigureName } from '../metrics.ts';
 import type { Formula } from '../formula.ts';
 import type { Dimension, LookedUpDimension } from '../dimensions-contract.ts';
 
@@ -43,3 +44,11 @@ export type Said = { id: number; value: string | number };
 export type Filter = { dimension: Dimension; values: readonly (string | number | null)[] | 'any' };
 
 export const MAX_GROUPS = 100_000;
+
+/** By a figure, whatever it is made of. */
+export function sortByFigure(name: FigureName, order: Sort['order']): Sort {
+  const figure = figureOf(name);
+  return 'sum' in figure
+    ? { metric: figure.sum, order }
+    : { part: figure.part, less: figure.less, whole: figure.whole, order };
+}

@@ -5,7 +5,6 @@ import type { Metric } from '../../../reports/contract.ts';
 import { costlessOf, isTime, severalOf, type Dimension } from '../../../reports/dimensions-contract.ts';
 import {
   FIGURE_NAMES,
-  figureOf,
   isBesideCost,
   isFigure,
   isMoney,
@@ -23,7 +22,7 @@ import { hasCost, hasMoney, NO_OWN, ownValue, partsOfOwn, type OwnAsked } from '
 import { comparedRange, daysOf } from '../../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../../reports/server/service.ts';
 
-import { MAX_GROUPS, type ReportQuery, type Sort } from '../../../reports/server/report-query.ts';
+import { MAX_GROUPS, type ReportQuery, type Sort, sortByFigure } from '../../../reports/server/report-query.ts';
 import {
   runReport,
   runReportPage,
@@ -42,23 +41,16 @@ const shownOf = (metrics: readonly FigureName[], { columns }: OwnAsked): readonl
 /** Lines of a page where none are asked for. */
 const PAGE_SIZE = 25;
 
-function sortBy(name: FigureName, order: Sort['order']): Sort {
-  const figure = figureOf(name);
-  return 'sum' in figure
-    ? { metric: figure.sum, order }
-    : { part: figure.part, less: figure.less, whole: figure.whole, order };
-}
-
 /** What was asked for; else by time, else by the first metric that any line with a name has, and so on. */
 function sortsOf({ sortBy: asked, order, dimensions, metrics }: ReportAsk, { columns }: OwnAsked): Sort[] {
   const byDimension = (dimension: Dimension, direction: Sort['order']): Sort => ({ dimension, order: direction });
-  if (isFigure(asked)) return [sortBy(asked, order)];
+  if (isFigure(asked)) return [sortByFigure(asked, order)];
   const own = columns.find(({ key }) => key === asked);
   if (own) return [{ formula: own.formulaRead, order }];
   if (asked && !isOwnName(asked) && dimensions.includes(asked)) return [byDimension(asked, order)];
   const time = dimensions.find(isTime);
   if (time) return [byDimension(time, time === dimensions[0] ? 'asc' : order)];
-  return metrics.map((metric) => ({ ...sortBy(metric, order), isOfNamed: true }));
+  return metrics.map((metric) => ({ ...sortByFigure(metric, order), isOfNamed: true }));
 }
 
 /** The metric that the order of lines is told by where none was asked for, or one that is gone: the first that is not empty. */

@@ -5,7 +5,7 @@ import { BY_GUIDE, cutOf, paramOf, type Dimension } from '../../../reports/dimen
 import { figureOf, isMoney, isOfCost, partsOf, valueOf } from '../../../reports/metrics.ts';
 import { labelsOf } from '../../../reports/server/labels.ts';
 import { comparedRange, type Frame } from '../../../reports/server/report.ts';
-import type { Sort } from '../../../reports/server/report-query.ts';
+import { sortByFigure } from '../../../reports/server/report-query.ts';
 import { frameOf, siteDay, type Scope } from '../../../reports/server/service.ts';
 import { runReport, runReportPage, runUnconverted, type ReportRow } from '../../../reports/server/store-report.ts';
 import { formatMicros, parseMicros } from '../../../../platform/money.ts';
@@ -47,13 +47,6 @@ function amountOf(sums: Sums, name: ChangeFigure): bigint {
   const sum = (metric: Metric | undefined): bigint => (metric && sums[metric]) ?? 0n;
   return 'sum' in figure ? sum(figure.sum) : sum(figure.part) - sum(figure.less);
 }
-
-const sortOf = (name: ChangeFigure, order: Sort['order']): Sort => {
-  const figure = figureOf(name);
-  return 'sum' in figure
-    ? { metric: figure.sum, order }
-    : { part: figure.part, less: figure.less, whole: figure.whole, order };
-};
 
 /** What the change of a figure comes from: of each cut the lines that moved most. @throws AppError unavailable */
 export async function changes(scope: Scope, query: ChangesQuery): Promise<Changes> {
@@ -186,7 +179,7 @@ async function linesOf(scope: Scope, { frame, earlier, dimension, figure, metric
           runReportPage(scope.eventStore, {
             ...question,
             range,
-            sort: sortOf(figure, order),
+            sort: sortByFigure(figure, order),
             limit: MOST_LOOKED_AT,
             offset: 0,
           }),
