@@ -5,7 +5,7 @@
  * whose control varies by more than 1.6 is thrown away. Each measurement waits until the server has shipped what it has, so that
  * neither side is measured beside the databases. Prints one line per figure with its goal.
  * `npm run bench -- report` measures the calls of the stats screens instead: scripts/bench-reports.ts; `-- site` a large site beside a
- * small one: scripts/bench-site.ts.
+ * small one: scripts/bench-site.ts; `-- backup` a backup of a large site and its restore: scripts/bench-backup.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,11 @@ import { printRegret } from './bench-optimise.ts';
 import { printPatterns } from './bench-patterns.ts';
 import { makeRuledLink, printRouter } from './bench-router.ts';
 
-const OTHERS: Record<string, string> = { report: 'bench-reports.ts', site: 'bench-site.ts' };
+const OTHERS: Record<string, string> = {
+  report: 'bench-reports.ts',
+  site: 'bench-site.ts',
+  backup: 'bench-backup.ts',
+};
 const other = OTHERS[process.argv[2] ?? ''];
 if (other !== undefined) {
   const script = join(import.meta.dirname, other);

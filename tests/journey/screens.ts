@@ -19,7 +19,11 @@ export async function readScreens(server: TestServer): Promise<{ guides: Shown; 
     await page.getByLabel(/^Password/).fill(server.adminPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Listicle Stats' }).waitFor();
+    await showAllColumns(page, 'Guides');
     const guides = await readScreen(page, 'Guides');
+    // chosen on a page of few rows, and remembered
+    await page.goto(`${server.url}/admin/conversion-stats`);
+    await showAllColumns(page, 'Conversions');
     await page.goto(`${server.url}/admin/conversion-stats?itemsPerPage=-1`);
     return { guides, conversions: await readScreen(page, 'Conversions') };
   } finally {
@@ -28,8 +32,7 @@ export async function readScreens(server: TestServer): Promise<{ guides: Shown; 
 }
 
 async function readScreen(page: Page, label: string): Promise<Shown> {
-  await page.getByRole('region', { name: label, exact: true }).and(page.locator('[aria-busy=false]')).waitFor();
-  await showAllColumns(page);
+  await awaitRows(page, label);
   const table = page.getByRole('table', { name: label });
   const cards = page.getByLabel('Key figures').locator('dt');
   const kpis: Record<string, string> = {};
@@ -40,8 +43,12 @@ async function readScreen(page: Page, label: string): Promise<Shown> {
   return { kpis, ...(await readTable(table)) };
 }
 
+const awaitRows = (page: Page, label: string): Promise<void> =>
+  page.getByRole('region', { name: label, exact: true }).and(page.locator('[aria-busy=false]')).waitFor();
+
 /** Those too that a table has for whoever chooses them. */
-async function showAllColumns(page: Page): Promise<void> {
+async function showAllColumns(page: Page, label: string): Promise<void> {
+  await awaitRows(page, label);
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   const choice = page.getByRole('dialog', { name: /^Columns of/ });
   await choice.waitFor();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tellHold } from '../../features/backups/server/sending-hold.ts';
+import { STANDING_CHANNEL } from '../../features/backups/server/together/calls.ts';
 import { deliveryJobs } from '../../features/deliveries/server/service.ts';
 import { conversionJobs } from '../../features/conversions/server/service.ts';
 import { recoverReceived } from '../../features/postbacks/server/service.ts';
@@ -52,6 +53,7 @@ export function createDatabaseWork(deps: Deps, parts: Parts): DatabaseWork {
         void parts.snapshot.refresh();
       },
       [VISITORS_CHANNEL]: parts.sharedVisitors.hear,
+      [STANDING_CHANNEL]: parts.standing.hear,
     });
     if (!jobs) {
       const { jobs: connections } = shareConnections(deps.config.databaseConnections);

@@ -18,6 +18,7 @@ import { createVisitors } from '../../features/visitors/server/visitors.ts';
 import { openUncounted } from '../../features/events/server/uncounted.ts';
 import { sharedKey } from '../../features/visitors/server/keys.ts';
 import { createBackupRuns } from '../../features/backups/server/runs.ts';
+import { createStanding } from '../../features/backups/server/together/standing.ts';
 import { createHealth } from '../../features/health/server/service.ts';
 import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
 import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';
@@ -158,6 +159,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
     probes,
     health,
     backups: createBackupRuns(deps, instance.number),
+    standing: createStanding({ db, dir, journal, shipper, log }),
   };
 }
 

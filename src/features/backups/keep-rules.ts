@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import type { KeepRules } from './contract.ts';
 
 /** Of the second in which a backup began, as its name tells (UTC). @returns undefined when it tells none */

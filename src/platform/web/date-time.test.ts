@@ -1,4 +1,4 @@
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { TZDate } from '@date-fns/tz';
 import { expect, test } from 'vitest';
 import { formatDateTime } from './date-time.ts';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabaseMoment } from '../../../platform/server/backup/database-rows.ts';
@@ -10,10 +11,11 @@ import { comparePositions } from '../../../platform/server/journal/position.ts';
 import { adoptedFolder } from '../../instances/server/adopter.ts';
 import type { EventMoment } from './event-moment.ts';
 import { saveEvents } from './saving/save-events.ts';
-import { boundsOf, saveJournal } from './saving/save-journal.ts';
+import { boundsOf, saveJournal, saveTail } from './saving/save-journal.ts';
 import { savePictures } from './saving/save-pictures.ts';
 import { cursorOf, holdOutbox, keyCheckOf, missingJournals } from './store-moment.ts';
 import { LEFT_OUT } from './tables.ts';
+import { callOthers } from './together/calls.ts';
 
 /** Who has the event store and the journal: the program that runs, or this command while none does. */
 export type Holder = {
@@ -55,13 +57,14 @@ export async function takeBackup(parts: Parts): Promise<Made> {
   const journalDir = join(dataDir, 'journal');
 
   await holder.keep();
-  const { database, events } = await openMoments(url, holder);
+  const { database, events, tails } = await openTogether(url, holder, readJournalId(journalDir));
   try {
     const { journal, cursors } = events;
     const [inDatabase, inEvents] = [await cursorOf(database, journal.id), cursors[`journal:${journal.id}`]];
     const from = startOf(journalDir, [inDatabase, inEvents]);
     // first: the program waits with what it would take away
     const segments = await saveJournal(journalDir, { from, end: journal.end }, writer);
+    const others = await Promise.all(tails.map((tail) => saveTail(tail, writer)));
     const savedEvents = await saveEvents(events.table, writer, (rows, of) =>
       onProgress(`events: ${count(rows)} of ${count(of)}`),
     );
@@ -84,7 +87,11 @@ export async function takeBackup(parts: Parts): Promise<Made> {
       database: savedRows,
       events: { migrations: parts.eventMigrations, ...savedEvents, cursors },
       journal: { id: journal.id, from, end: journal.end, at: journal.at, segments },
-      missing_journals: await missingJournals(database, journal.id),
+      other_journals: others,
+      missing_journals: await missingJournals(
+        database,
+        [journal, ...others].map(({ id }) => id),
+      ),
       pictures,
       key_check: await keyCheckOf(database),
       key,
@@ -95,6 +102,22 @@ export async function takeBackup(parts: Parts): Promise<Made> {
   } finally {
     await database.close();
     await holder.close();
+  }
+}
+
+/** The moments of the stores, with what the journals of the other instances have up to just after. */
+async function openTogether(url: string, holder: Holder, journalId: string) {
+  const others = await callOthers(url, journalId);
+  try {
+    const moments = await openMoments(url, holder);
+    try {
+      return { ...moments, tails: await others.gather() };
+    } catch (error) {
+      await moments.database.close();
+      throw error;
+    }
+  } finally {
+    await others.close();
   }
 }
 
@@ -113,6 +136,8 @@ export async function openMoments(url: string, holder: Holder) {
     await letGo();
   }
 }
+
+const readJournalId = (dir: string): string => readFileSync(join(dir, 'id'), 'utf8').trim();
 
 /** From where on a store does not have it; the whole journal when one of them has none of it. */
 function startOf(dir: string, positions: readonly (string | undefined)[]): string {

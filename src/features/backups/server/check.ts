@@ -20,12 +20,14 @@ export async function findBackup(place: Place, name?: string): Promise<Manifest>
 
 type Named = { piece: Piece; of: string };
 
-function listPieces({ database, events, journal, pictures }: Manifest): Named[] {
+function listPieces({ database, events, journal, other_journals, pictures }: Manifest): Named[] {
   const named = (of: string, pieces: readonly Piece[]): Named[] => pieces.map((piece) => ({ piece, of }));
   return [
     ...database.tables.flatMap(({ name, pieces }) => named(`the table ${name}`, pieces)),
     ...events.months.flatMap(({ month, pieces }) => named(`the events of ${month}`, pieces)),
-    ...journal.segments.flatMap(({ name, pieces }) => named(`the journal (${name})`, pieces)),
+    ...[journal, ...other_journals].flatMap(({ segments }) =>
+      segments.flatMap(({ name, pieces }) => named(`the journal (${name})`, pieces)),
+    ),
     ...pictures.map(({ key, sha256, bytes }) => ({ piece: { sha256, bytes }, of: `the picture ${key}` })),
   ];
 }

@@ -34,7 +34,7 @@ export async function restoreBackup(parts: Parts): Promise<void> {
   const { place, manifest, url, dataDir, eventStore, key, onProgress } = parts;
   if (key) await writeFile(join(dataDir, 'secret.key'), key.toString('base64'), { mode: 0o600, flush: true });
   await restorePictures(parts);
-  await restoreJournal(place, manifest.journal, dataDir);
+  for (const journal of [manifest.journal, ...manifest.other_journals]) await restoreJournal(place, journal, dataDir);
   await restoreEvents(eventStore, { events: manifest.events, place }, (rows, of) =>
     onProgress(`events: ${count(rows)} of ${count(of)}`),
   );

@@ -44,11 +44,11 @@ export async function cursorOf({ query }: DatabaseMoment, journalId: string): Pr
   return rows[0]?.position;
 }
 
-/** Programs of which not everything was in the stores at that moment, besides the one of a journal. */
-export async function missingJournals({ query }: DatabaseMoment, journalId: string) {
+/** Programs of which not everything was in the stores at that moment, besides those of some journals. */
+export async function missingJournals({ query }: DatabaseMoment, journalIds: readonly string[]) {
   const rows = await query<{ number: number; host: string; bytes: string }>(
-    'select number, host, unshipped_bytes::text as bytes from instances where id <> $1 and settled_at is null order by number',
-    [journalId],
+    'select number, host, unshipped_bytes::text as bytes from instances where id <> all($1) and settled_at is null order by number',
+    [journalIds],
   );
   return rows.map(({ bytes, ...rest }) => ({ ...rest, bytes: Number(bytes) }));
 }

@@ -83,5 +83,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'public.backup_runs': 'the backup itself would stand there as one that runs; which there are tells their place',
   'public.instance_reports': 'what programs that ran then told of themselves',
   'public.instances_lead': 'which of them led',
+  'public.journal_tails': 'what instances have in their journals is in the backup as such',
   'public.daily_salts': 'with them visitors of a past day could be told apart again',
 };

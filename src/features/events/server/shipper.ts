@@ -30,6 +30,8 @@ export type Shipper = {
   }>;
   /** Bytes of the journal that one of the stores does not have, as far as is known: those that said nothing yet have none of it. */
   behindBytes(): number;
+  /** From where on one of the stores does not have the journal, as far as is known. */
+  behindFrom(): string;
   /** From now on nothing of the journal is taken away. @returns ends that; calling it again does nothing */
   keepAll(): () => void;
   /** Runs `work` while nothing is shipped. */
@@ -58,6 +60,7 @@ const MAX_PAUSE_MS = 10_000;
 const BURST_LOOK_MS = 250;
 const BURST_BACKLOG_BYTES = 256 * 1024 * 1024;
 const STOP_LIMIT_MS = 8000;
+const STORES = ['postgres', 'event_store'] as const;
 
 export function createShipper(given: Parts): Shipper {
   const { journal, db, eventStore, jobs, log, clock, hasRoom = () => true, isForeign = false } = given;
@@ -105,6 +108,11 @@ export function createShipper(given: Parts): Shipper {
     await journal.trim(both);
   }
 
+  function behindFrom(): string {
+    const [one, other] = STORES.map((name) => positions.reached(name) ?? journal.start()) as [string, string];
+    return comparePositions(one, other) < 0 ? one : other;
+  }
+
   async function giveWay(startedMs: number): Promise<void> {
     if (!burstMeter.isOn() || stopping.signal.aborted) return;
     if (positions.list().some((one) => journal.depth(one).unreadBytes > BURST_BACKLOG_BYTES)) return;
@@ -145,10 +153,8 @@ export function createShipper(given: Parts): Shipper {
       const journalNow = { ...journal.depth(), damage: journal.damage(), gaps: positions.gaps() };
       return { lags: await Promise.all(lags), journal: journalNow };
     },
-    behindBytes() {
-      const ofStore = (name: StoreName) => journal.depth(positions.reached(name) ?? journal.start()).unreadBytes;
-      return Math.max(ofStore('postgres'), ofStore('event_store'));
-    },
+    behindBytes: () => journal.depth(behindFrom()).unreadBytes,
+    behindFrom,
     keepAll() {
       keepers += 1;
       let isOver = false;

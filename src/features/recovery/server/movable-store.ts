@@ -40,7 +40,7 @@ export function movableStore(store: EventStore, db: Db): MovableStore {
   return {
     ...store,
     append: (batch) => write(() => store.append(batch)),
-    load: (file) => write(() => store.load(file)),
+    load: (files) => write(() => store.load(files)),
     forget: (what) => write(() => store.forget(what)),
     transact: (work, moved) => write(() => store.transact(work, moved)),
     fill: (isFilling) => write(() => store.fill(isFilling)),

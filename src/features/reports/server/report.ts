@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
-import { subDays, subYears } from 'date-fns';
+import { subDays } from 'date-fns/subDays';
+import { subYears } from 'date-fns/subYears';
 import { invalid } from '../../../platform/errors.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';

@@ -18,6 +18,14 @@ export const Figures = z.strictObject({
 });
 export type Figures = z.infer<typeof Figures>;
 
+const Journal = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  from: z.string(),
+  end: z.string(),
+  at: z.iso.datetime(),
+  segments: z.array(z.strictObject({ name: z.string().regex(/^\d{10}\.log$/), pieces: z.array(Piece) })),
+});
+
 export const Manifest = z.strictObject({
   /** 2: events are Parquet. No release wrote 1, with events as lines. */
   format: z.literal(2),
@@ -25,7 +33,7 @@ export const Manifest = z.strictObject({
   /** Of the program that wrote it. */
   version: z.string(),
   began_at: z.iso.datetime(),
-  /** What was answered before it is in the backup. What began after `journal.at`, a moment later, is not. */
+  /** What was answered before it is in the backup. What an instance began after the `at` of its journal, a moment later, is not. */
   instant: z.iso.datetime(),
   ended_at: z.iso.datetime(),
   database: z.strictObject({
@@ -61,13 +69,9 @@ export const Manifest = z.strictObject({
     cursors: z.record(z.string(), z.string()),
   }),
   /** Of the program's journal, from what one of the stores did not have up to the instant. */
-  journal: z.strictObject({
-    id: z.string(),
-    from: z.string(),
-    end: z.string(),
-    at: z.iso.datetime(),
-    segments: z.array(z.strictObject({ name: z.string().regex(/^\d{10}\.log$/), pieces: z.array(Piece) })),
-  }),
+  journal: Journal,
+  /** The same of the other instances that ran then, each up to a moment of its own just after the instant. */
+  other_journals: z.array(Journal).default([]),
   /** Other programs whose last clicks lie in their own folders alone, and not here. */
   missing_journals: z.array(z.strictObject({ number: z.int(), host: z.string(), bytes: z.int() })),
   pictures: z.array(z.strictObject({ key: z.string(), type: z.string(), ...Piece.shape })),

@@ -23,5 +23,5 @@ export type Forgotten = {
   where: { column: string; before: string } | { column: string; values: readonly string[] };
 };
 
-/** A file of rows; see `load` of the port. */
-export type LoadedFile = { table: string; columns: readonly string[]; path: string };
+/** Files of rows; see `load` of the port. */
+export type LoadedFiles = { table: string; columns: readonly string[]; paths: readonly string[] };

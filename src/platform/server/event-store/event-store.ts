@@ -124,7 +124,7 @@ export type EventStore = {
    * by whoever has loaded all files.
    * @param columns that the file has; the others are null
    */
-  load(file: { table: string; columns: readonly string[]; path: string }): Promise<void>;
+  load(files: { table: string; columns: readonly string[]; paths: readonly string[] }): Promise<void>;
   /**
    * Forgets who it was and keeps what happened: columns become null, codes become others that nobody can lead back, equal ones of one
    * call alike. All rows before an instant, or those that hold one of some values. Rows without anything left to forget are not touched.

@@ -39,7 +39,7 @@ export function momentConformance(open: () => EventStore): void {
     expect(readFileSync(again).equals(readFileSync(path))).toBe(true);
     const { token } = await store.mark();
     await store.transact([{ sql: 'delete from things where true' }]);
-    await store.load({ table: 'things', columns: names, path });
+    await store.load({ table: 'things', columns: names, paths: [path] });
     expect((await store.mark()).token).toBe(token + 2);
     expect(await store.query(`${read} things order by name`)).toEqual(before);
     await moment.close();

@@ -38,7 +38,7 @@ export async function rewrite(
       if (path === undefined)
         await to.transact([{ sql: `delete from events where ${within(to.dialect, 'ts', span)}` }]);
       else {
-        await to.load({ table: 'events', columns, path }).finally(() => rm(path, { force: true }));
+        await to.load({ table: 'events', columns, paths: [path] }).finally(() => rm(path, { force: true }));
         onRows(rows);
       }
     }

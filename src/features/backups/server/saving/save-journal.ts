@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Manifest } from '../../../../platform/server/backup/manifest.ts';
 import type { PieceWriter } from '../../../../platform/server/backup/pieces.ts';
 import { listSegments, pathOf } from '../../../../platform/server/journal/files.ts';
+import type { Tail } from '../together/store-tails.ts';
 import { formatPosition, parsePosition, segmentOf } from '../../../../platform/server/journal/position.ts';
 
 /** The places of what was written to a journal that nobody writes to. */
@@ -40,4 +41,18 @@ export async function saveJournal(
     saved.push({ name: basename(path), pieces: await lines.end() });
   }
   return saved;
+}
+
+/** Saves what another instance gave of its journal. */
+export async function saveTail(
+  { id, from, end, at, segments }: Tail,
+  writer: PieceWriter,
+): Promise<Manifest['journal']> {
+  const saved: Manifest['journal']['segments'] = [];
+  for (const { name, bytes } of segments) {
+    const lines = writer.lines();
+    await lines.add(bytes);
+    saved.push({ name, pieces: await lines.end() });
+  }
+  return { id, from, end, at: at.toISOString(), segments: saved };
 }

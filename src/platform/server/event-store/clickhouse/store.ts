@@ -95,8 +95,8 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, fi
       await migrating;
       return moments(table, signal);
     },
-    async load(file) {
-      await engine.load(file);
+    async load({ paths, ...into }) {
+      for (const path of paths) await engine.load({ ...into, path });
       await shipped.note();
     },
     async forget({ table, columns: lost, recode = [], where }) {

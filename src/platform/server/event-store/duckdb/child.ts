@@ -1,7 +1,7 @@
 // The process that holds the DuckDB file. Started by store.ts only.
 import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import type { Batch, Forgotten, GivenBatch, LoadedFile } from '../batch.ts';
+import type { Batch, Forgotten, GivenBatch, LoadedFiles } from '../batch.ts';
 import { isOver, judge } from './failures.ts';
 import { OtherPosition, OtherSchema, refuseNewer, UnfitValue, type Failure } from '../failures.ts';
 import { MARK_TABLE, markAgain, whereKnown } from './mark.ts';
@@ -27,7 +27,7 @@ export type Call =
   | StreamCall
   /** A step of a moment that is read by several statements. */
   | MomentCall
-  | { kind: 'load'; file: LoadedFile }
+  | { kind: 'load'; files: LoadedFiles }
   /** Ends a query that nobody waits for; it is not answered itself. */
   | { kind: 'cancel'; of: number }
   | { kind: 'forget'; what: Forgotten }
@@ -117,7 +117,7 @@ function write(call: Exclude<Call, { kind: 'query' | 'stream' | 'moment' | 'canc
     case 'append':
       return append(call.batch);
     case 'load':
-      return load(call.file);
+      return load(call.files);
     case 'cursor':
       return cursorOf(call.name);
     case 'forget':
@@ -232,8 +232,8 @@ async function columnsOf(table: string): Promise<Row[]> {
   return columns;
 }
 
-async function load(file: LoadedFile): Promise<void> {
-  const statement = loadStatement(file, await describe(writer, file.table));
+async function load(given: LoadedFiles): Promise<void> {
+  const statement = loadStatement(given, await describe(writer, given.table));
   await inTransaction(async () => void (await writer.run(statement)));
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Forgotten, LoadedFile } from '../batch.ts';
+import type { Forgotten, LoadedFiles } from '../batch.ts';
 import type { Cell } from '../event-store.ts';
 import { quoted, type DescribedColumn } from './moments.ts';
 
 /** Adds the rows of a file; see the port. */
-export function loadStatement({ table, columns, path }: LoadedFile, known: readonly DescribedColumn[]): string {
-  const from = `read_parquet('${path.replaceAll("'", "''")}')`;
+export function loadStatement({ table, columns, paths }: LoadedFiles, known: readonly DescribedColumn[]): string {
+  const from = `read_parquet([${paths.map((path) => `'${path.replaceAll("'", "''")}'`).join(', ')}])`;
   const instants = new Set(known.flatMap(({ name, isInstant }) => (isInstant ? [name] : [])));
   // another engine writes instants with a zone
   const given = columns.map((name) => (instants.has(name) ? `cast(${quoted(name)} as timestamp)` : quoted(name)));

@@ -129,7 +129,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
         },
       };
     },
-    load: (file) => ask({ kind: 'load', file }, STREAM_MS),
+    load: (files) => ask({ kind: 'load', files }, STREAM_MS),
     forget: ({ table, columns, recode = [], where }) =>
       ask({
         kind: 'forget',
