@@ -123,6 +123,11 @@ export const PROMISES: Record<string, Promised> = {
     least: { ends: 20, journal_rows: 1_000_000 },
     most: { failed: 0, slowest_end_ms: 15_000, ready_ms: 10_000 },
   },
+  P25: {
+    text: 'Backups restore: 100 of a site in use, into each kind of store, as of their instant; 1,000 flipped bytes found before anything is restored',
+    least: { rounds: 100, sales: 1000, flips: 1000, restore_kills: 20 },
+    most: { missing: 0, too_many: 0, twice: 0 },
+  },
   P31: {
     text: 'Nothing typed is lost: every form of the routes x ten faults x save, autosave and upload, 0 letters lost',
     least: { forms: 24, cells: 300, typed: 3000 },
@@ -198,6 +203,12 @@ export const RUNNERS: Runner[] = [
     test: 'tests/kill/full-disk.engines.test.ts',
     parts: 1,
     env: { PROVE_FULL_DISK_CLICKS: '1000' },
+  },
+  {
+    promises: ['P25'],
+    test: 'tests/backups/rounds.engines.test.ts tests/backups/round-trip.engines.test.ts',
+    parts: 10,
+    env: { PROVE_BACKUP_ROUNDS: '10', PROVE_BACKUP_FLIPS: '20', PROVE_BACKUP_KILLS: '3' },
   },
   {
     promises: ['P23'],

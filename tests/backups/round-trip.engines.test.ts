@@ -16,7 +16,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPieces, findBackup } from '../../src/features/backups/server/check.ts';
 import type { Manifest } from '../../src/platform/server/backup/manifest.ts';
@@ -27,7 +26,8 @@ import { createAdmin, type Admin } from '../journey/http.ts';
 import { findDebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { runScript } from '../support/script.ts';
-import { logIn, startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { makeBusySite, type BusySite } from './busy-site.ts';
 
 /**
  * P25: a site is backed up while readers, networks and an administrator use it, is lost, and comes back elsewhere.
@@ -36,23 +36,16 @@ import { logIn, startServer, type TestServer } from '../support/server.ts';
 const FLIPS = sampleSize('PROVE_BACKUP_FLIPS', 20);
 const KILLS = sampleSize('PROVE_BACKUP_KILLS', 2);
 const PASSPHRASE = 'a passphrase of the tests';
-const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
-
-type Made<T = object> = { data: T & { id: number } };
-/** What was asked, with when it began and when it was answered. */
-type Asked = { id: string; beganMs: number; answeredMs: number };
 
 let folder: string;
 let place: string;
 let receiver: Server;
 let host: string;
 let server: TestServer;
-let postbackPath: string;
+let site: BusySite;
 const told: string[] = [];
 let isRefusing = true;
 const closers: (() => unknown)[] = [];
-const visits: Asked[] = [];
-const sales: Asked[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-backup-'));
@@ -74,31 +67,12 @@ beforeAll(async () => {
   host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   server = await startServer({ env: ENV() });
   closers.push(() => server.stop());
-  const admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);
-  const network = await admin.post<Made<{ postback_url: string }>>('/admin/affiliate-networks', {
-    name: 'Network',
-    click_param: 'cid',
-  });
-  postbackPath = new URL(network.data.postback_url).pathname;
-  const offer = await admin.post<Made>('/admin/offers', {
-    name: 'Shop',
-    url: 'https://shop.example/',
-    network_id: network.data.id,
-  });
-  const source = await admin.post<Made>('/admin/traffic-sources', {
+  site = await makeBusySite(server, {
     name: 'Ads',
     click_id_param: 'xid',
     postback_enabled: true,
     postback_url: `http://${host}/told?t={txid}&p={payout}&s={status}`,
   });
-  const link = await admin.post<Made>('/admin/tracking-links', {
-    name: 'Ads',
-    slug: 'ads',
-    traffic_source_id: source.data.id,
-    fallback_url: '/',
-  });
-  const target = { type: 'offer', target_id: offer.data.id, weight: 1 };
-  await admin.post(`/admin/tracking-links/${link.data.id}/destinations`, target);
   await server.restart();
 });
 afterAll(async () => {
@@ -106,69 +80,6 @@ afterAll(async () => {
 });
 
 const ENV = () => ({ SAMPLE: 'off', PUBLIC_URL: 'https://guides.example', OUTGOING_ALLOW: host });
-
-async function visit(): Promise<string | undefined> {
-  const beganMs = Date.now();
-  const headers = { 'user-agent': BROWSER, accept: 'text/html' };
-  const reply = await fetch(`${server.url}/go/ads?xid=x${visits.length}`, { redirect: 'manual', headers });
-  const id = new URL(reply.headers.get('location') ?? '/', server.url).searchParams.get('cid') ?? undefined;
-  if (reply.status !== 302 || id === undefined) return undefined;
-  visits.push({ id, beganMs, answeredMs: Date.now() });
-  return id;
-}
-
-async function sell(clickId: string): Promise<void> {
-  const [id, beganMs] = [`t${sales.length}-${randomInt(1e9)}`, Date.now()];
-  const reply = await fetch(
-    `${server.url}${postbackPath}?cid=${clickId}&txid=${id}&payout=2.50&event=sale&status=approved`,
-  );
-  if (reply.ok) sales.push({ id, beganMs, answeredMs: Date.now() });
-}
-
-async function upload(token: string, nth: number): Promise<void> {
-  const bytes = await sharp({
-    create: { width: 40, height: 30, channels: 3, background: { r: nth % 255, g: 9, b: 9 } },
-  })
-    .png()
-    .toBuffer();
-  const body = new FormData();
-  body.append('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), `p${nth}.png`);
-  const reply = await fetch(`${server.url}/api/images`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-  expect(reply.status).toBeLessThan(300);
-}
-
-/** Readers, networks and an administrator, until it is ended. */
-async function startLoad(): Promise<{ end(): Promise<void> }> {
-  const token = await logIn(server);
-  const admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);
-  const { data: offers } = await admin.get<{ data: { id: number }[] }>('/admin/offers');
-  let isGoing = true;
-  const again = async (work: (nth: number) => Promise<unknown>, pauseMs: number): Promise<void> => {
-    for (let nth = 0; isGoing; nth += 1) {
-      await work(nth);
-      await sleep(pauseMs);
-    }
-  };
-  const work = [
-    again(async (nth) => {
-      const id = await visit();
-      if (id !== undefined && nth % 3 === 0) await sell(id);
-    }, 5),
-    again(() => visit(), 5),
-    again((nth) => admin.put(`/admin/offers/${offers[0]!.id}`, { name: `Shop ${nth}` }), 60),
-    again((nth) => upload(token, nth), 80),
-  ];
-  return {
-    async end() {
-      isGoing = false;
-      await Promise.all(work);
-    },
-  };
-}
 
 const backup = (env: Record<string, string> = {}) =>
   runScript('backup.ts', [place], { DATA_DIR: server.dataDir, BACKUP_PASSPHRASE: PASSPHRASE, ...env });
@@ -192,16 +103,16 @@ let restored: TestServer;
 
 test('a backup is taken while the site is in use', async () => {
   for (let nth = 0; nth < 30; nth += 1) {
-    const id = await visit();
-    if (id !== undefined && nth % 2 === 0) await sell(id);
+    const id = await site.visit();
+    if (id !== undefined && nth % 2 === 0) await site.sell(id);
   }
   // told in vain: they wait to be told again
   await expect.poll(() => told.length).toBeGreaterThanOrEqual(5);
-  const load = await startLoad();
-  await expect.poll(() => visits.length).toBeGreaterThan(60);
+  const load = await site.startLoad();
+  await expect.poll(() => site.visits.length).toBeGreaterThan(60);
   const made = await backup();
-  const some = visits.length;
-  await expect.poll(() => visits.length).toBeGreaterThan(some + 30);
+  const some = site.visits.length;
+  await expect.poll(() => site.visits.length).toBeGreaterThan(some + 30);
   await load.end();
   expect(made).toMatchObject({ code: 0, err: '' });
   expect(made.out).toMatch(
@@ -251,6 +162,7 @@ test('a site comes back elsewhere as it was at the instant', async () => {
   const url = debian?.url ?? urlOfRunning(dataDir);
   await expect.poll(() => readdirSync(join(dataDir, 'adopted')), { timeout: 60_000 }).toEqual([]);
 
+  const { visits, sales } = site;
   const clicks = new Set((await ask<{ id: string }>(url, 'select click_id as id from clicks')).map(({ id }) => id));
   const atMs = Date.parse(manifest.journal.at);
   const instantMs = Date.parse(manifest.instant);
@@ -287,8 +199,7 @@ test('nothing is sent until a person lets it', async () => {
   expect(data!.postbacks[0]).toMatchObject({ source: 'Ads', since: 0 });
   expect(data!.postbacks[0]!.before).toBeGreaterThan(4);
   // the queue is worked off: what is new is taken in, and waits too
-  const old = server;
-  server = restored;
+  const { visit, sell, visits, sales } = site.on(restored);
   await expect.poll(async () => (await visit()) !== undefined).toBe(true);
   const known = sales.length;
   await expect
@@ -297,7 +208,6 @@ test('nothing is sent until a person lets it', async () => {
       return sales.length;
     })
     .toBeGreaterThan(known);
-  server = old;
   await expect.poll(async () => (await readHold()).data!.postbacks[0]!.since).toBeGreaterThan(0);
   const { data: alerts } = await admin.get<{ data: { message: string }[] }>('/admin/alerts?state=open');
   expect(alerts.map(({ message }) => message)).toContainEqual(
@@ -358,7 +268,7 @@ test(`a byte that was flipped anywhere is found, ${FLIPS} times for each kind of
       writeFileSync(path, bytes);
       found += 1;
     }
-  printFigures('bytes flipped in a backup, each found before anything was restored', { found });
+  printFigures('P25', { flips: found });
 });
 
 /** Begins a command and kills it after a while. @returns false when it was done before */
@@ -401,7 +311,7 @@ test(`a restore that is killed starts over, ${KILLS} times, and nothing starts o
     await expect(startServer({ env: ENV(), folder: dataDir })).rejects.toThrow(
       /was broken off\. Call it again: npm run restore/,
     );
-  printFigures('restores that were killed', { kills });
+  printFigures('P25', { restore_kills: kills });
   expect(kills).toBeGreaterThan(0);
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const done = await restore(dataDir, {}, what);
