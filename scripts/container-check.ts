@@ -1,6 +1,7 @@
 /**
  * `npm run prove -- container`: builds the image from its Containerfile without any registry of images, on a Debian made here, starts the
- * program from the image's own root as the image says, read-only but for its volume, and goes from a click to a sale. About eight minutes.
+ * program from the image's own root as the image says, read-only but for its volume, and has the tests' journey go through it. About ten
+ * minutes.
  */
 import './node-version.mjs';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../src/platform/server/postgres/embedded-postgres.ts';
-import { createAdmin } from '../tests/journey/http.ts';
+import { JOURNEY_AT, type GivenSite } from '../tests/journey/site.ts';
 import { enter, findMachines, makeDebian } from '../tests/support/debian-root.ts';
 import { findDebian } from '../tests/support/debian.ts';
 import { runCommand } from './command.ts';
@@ -26,7 +27,6 @@ import { runCommand } from './command.ts';
 const ROOT = join(import.meta.dirname, '..');
 const BUILDAH = '/usr/bin/buildah';
 const CA = '/etc/ssl/certs/ca-certificates.crt';
-const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const LIMIT_MS = 120_000;
 
 /** What an image says of how it is run. */
@@ -97,46 +97,17 @@ function checkOut(folder: string): void {
   }
 }
 
-type Made<T = object> = { data: T & { id: number } };
-
-/** From the first sign-in to a sale that the screens show. */
-async function journey(url: string, password: string): Promise<void> {
-  const headers = { 'user-agent': BROWSER, accept: 'text/html' };
-  const open = (path: string) => fetch(new URL(path, url), { redirect: 'manual', headers });
-  expectSame('the home page', (await open('/')).status, 200);
-  const admin = await createAdmin(url, 'admin', password);
-  const network = await admin.post<Made<{ postback_url: string }>>('/admin/affiliate-networks', {
-    name: 'ClickBank',
-    template_key: 'clickbank',
+/** The journey of the tests: a day of traffic, counted by a program of its own, on the API and the screens. */
+function journey(site: GivenSite): void {
+  const words = ['run', '--project=server', 'tests/journey/journey.test.ts'];
+  const env = { ...process.env, NO_COLOR: '1', [JOURNEY_AT]: JSON.stringify(site) };
+  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), words, {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
   });
-  const offer = await admin.post<Made>('/admin/offers', {
-    name: 'Shop',
-    url: 'https://shop.example/',
-    network_id: network.data.id,
-  });
-  const link = await admin.post<Made>('/admin/tracking-links', { name: 'Link', slug: 'to-shop', fallback_url: '/' });
-  const destination = { type: 'offer', target_id: offer.data.id, weight: 1 };
-  await admin.post(`/admin/tracking-links/${link.data.id}/destinations`, destination);
-  const location = await until('the redirect', async () => {
-    const reply = await open('/go/to-shop');
-    const found = reply.headers.get('location') ?? '';
-    return reply.status === 302 && found.startsWith('https://shop.example/') ? found : undefined;
-  });
-  const clickId = new URL(location).searchParams.get('tid')!;
-  const said = network.data.postback_url
-    .replace('{tid}', clickId)
-    .replace('{affiliate_earnings}', '12.50')
-    .replace('{event_id}', 'T1')
-    .replace('{event_type}', 'PURCHASE');
-  const answer = await fetch(url + said.slice(new URL(said).origin.length));
-  expectSame('the postback', [answer.status, ((await answer.json()) as { ok: boolean }).ok], [200, true]);
-  await until('the sale on the screens', async () => {
-    const { totals } = await admin.get<{ totals: object }>('/admin/stats/conversions');
-    const { totals: ofOffers } = await admin.get<{ totals: { clicks: number } }>('/admin/stats/offers');
-    const { count, orphans, payout_expected } = totals as Record<string, unknown>;
-    const found = [count, orphans, Number(payout_expected), ofOffers.clicks];
-    return JSON.stringify(found) === '[1,0,12.5,1]' ? true : undefined;
-  });
+  if (status !== 0) throw new Error(`The journey failed: ${stdout}`);
+  say(/^ *Tests .*$/m.exec(stdout)?.[0].trim() ?? '');
 }
 
 /** Runs the program with the image's root, user, variables and command; of the root nothing can be written. */
@@ -150,7 +121,15 @@ async function runImage(root: string, image: Image, folder: string): Promise<voi
   chownSync(volume, uid!, gid!);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = [...image.Env, 'HOST=127.0.0.1', `PORT=${port}`, 'LOG_LEVEL=warn'];
+  const receiverPort = await freePort();
+  const own = [
+    'HOST=127.0.0.1',
+    `PORT=${port}`,
+    'LOG_LEVEL=warn',
+    'SAMPLE=off',
+    `OUTGOING_ALLOW=127.0.0.1:${receiverPort}`,
+  ];
+  const env = [...image.Env, ...own];
   const limits = ['--read-only', '--tmpfs=/tmp', '--no-new-privileges=yes', '--drop-capability=all', '--as-pid2'];
   const place = [
     `--bind=${volume}:${Object.keys(image.Volumes)[0]!}`,
@@ -164,8 +143,8 @@ async function runImage(root: string, image: Image, folder: string): Promise<voi
     );
     await until('/readyz', async () => ((await fetch(`${url}/readyz`)).ok ? true : undefined));
     say(`The program runs as user ${uid} on a read-only root.`);
-    await journey(url, password);
-    say('A click became a sale on the screens.');
+    journey({ url, dataDir: volume, adminUsername: 'admin', adminPassword: password, receiverPort });
+    say('The journey is gone through in it: every number on API and screens is that of the recount.');
     const pid = execFileSync('/usr/bin/pgrep', ['--oldest', '--uid', String(uid), '--full', 'dist/program/main'], {
       encoding: 'utf8',
     }).trim();

@@ -124,8 +124,8 @@ export const PROMISES: Record<string, Promised> = {
     most: { failed: 0, slowest_end_ms: 15_000, ready_ms: 10_000 },
   },
   P25: {
-    text: 'Backups restore: 100 of a site in use, into each kind of store, as of their instant; 1,000 flipped bytes found before anything is restored',
-    least: { rounds: 100, sales: 1000, flips: 1000, restore_kills: 20 },
+    text: 'Backups restore: 100 of a site in use, into each kind of store, as of their instant',
+    least: { rounds: 100, sales: 10_000 },
     most: { missing: 0, too_many: 0, twice: 0 },
   },
   P31: {
@@ -206,9 +206,9 @@ export const RUNNERS: Runner[] = [
   },
   {
     promises: ['P25'],
-    test: 'tests/backups/rounds.engines.test.ts tests/backups/round-trip.engines.test.ts',
+    test: 'tests/backups/rounds.engines.test.ts',
     parts: 10,
-    env: { PROVE_BACKUP_ROUNDS: '10', PROVE_BACKUP_FLIPS: '20', PROVE_BACKUP_KILLS: '3' },
+    env: { PROVE_BACKUP_ROUNDS: '10' },
   },
   {
     promises: ['P23'],

@@ -3,7 +3,7 @@
  * 30 minutes each. `npm run prove -- P4` takes one promise, `-- P4 --part 2` one part of it, `--again` also what was taken before.
  * Each part that is over stands in docs/promises.json, so that a run that was broken off goes on where it ended; docs/promises.md is
  * the table made of it. `-- engines` runs what CI runs after `npm test`, `-- mutations` tries how many single changes the tests notice,
- * `-- container` builds the image and goes from a click to a sale in it.
+ * `-- container` builds the image and goes through the journey in it.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectToDatabase } from '../support/program-database.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { createAdmin, createHttp, createNotes, visit, type Admin } from './http.ts';
 import { createNetworks, type Networks } from './postbacks.ts';
 import { startReceiver } from './receiver.ts';
 import { readScreens, type Shown } from './screens.ts';
+import { given, openSite, type JourneySite } from './site.ts';
 import { createTraffic } from './traffic.ts';
 import { buildWorld, LAST_SLUG, type World } from './world.ts';
 
@@ -45,7 +45,7 @@ type Api = Awaited<ReturnType<typeof askAll>>;
 const FRESH_LIMIT_MS = 30_000;
 const POLL_MS = 150;
 
-let server: TestServer;
+let server: JourneySite;
 let admin: Admin;
 let world: World;
 let recount: Recount;
@@ -57,10 +57,11 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-journey-'));
   closeAll.push(async () => rmSync(folder, { recursive: true, force: true }));
   const notes = createNotes(folder);
-  const receiver = await startReceiver(notes);
+  const receiver = await startReceiver(notes, given?.receiverPort);
   closeAll.push(() => receiver.close());
-  server = await startServer({ env: { SAMPLE: 'off', OUTGOING_ALLOW: receiver.host } });
-  closeAll.push(async () => void (await server.stop()));
+  const opened = await openSite(receiver.host);
+  server = opened.site;
+  closeAll.push(() => opened.close());
   const http = createHttp(server.url);
   closeAll.push(async () => http.close());
   admin = await createAdmin(server.url, server.adminUsername, server.adminPassword);

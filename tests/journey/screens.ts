@@ -1,12 +1,12 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../scripts/chromium.ts';
-import type { TestServer } from '../support/server.ts';
+import type { JourneySite } from './site.ts';
 
 /** What a screen shows, as its texts. */
 export type Shown = { kpis: Record<string, string>; rows: Record<string, string>[]; totals: Record<string, string> };
 
 /** Signs in as the administrator in a real Chromium and reads both screens. @throws Error where no browser is installed */
-export async function readScreens(server: TestServer): Promise<{ guides: Shown; conversions: Shown }> {
+export async function readScreens(server: JourneySite): Promise<{ guides: Shown; conversions: Shown }> {
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('There is no Chromium: install it or set CHROMIUM_PATH.');
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });

@@ -23,7 +23,9 @@ export const findMachines = (): string | undefined =>
 /** A small Debian in a folder that is not there yet; about a minute. */
 export async function makeDebian(folder: string, packages: readonly string[]): Promise<void> {
   const flags = ['--variant=minbase', `--include=${packages.join(',')}`];
-  await promisify(execFile)(DEBOOTSTRAP, [...flags, SUITE, folder], { maxBuffer: 64 * 1024 * 1024 });
+  // what it calls lies where only root's own shell looks
+  const env = { ...process.env, PATH: `${process.env['PATH'] ?? '/usr/bin:/bin'}:/usr/sbin:/sbin` };
+  await promisify(execFile)(DEBOOTSTRAP, [...flags, SUITE, folder], { env, maxBuffer: 64 * 1024 * 1024 });
 }
 
 /** Starts something with another root, in its own processes, mounts and names, and with the network of this machine. */
