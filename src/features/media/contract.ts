@@ -59,7 +59,7 @@ export const PICTURE_COLUMNS = [
 export const LibraryQuery = z.strictObject({
   ...pagingKeys,
   ...fileKeys,
-  sortBy: z.enum(['created_at', 'alt', 'bytes', 'width']).default('created_at'),
+  sortBy: z.enum(['created_at', 'alt', 'bytes', 'width', 'used_in']).default('created_at'),
   used: z.enum(['true', 'false']).optional(),
 });
 export type LibraryQuery = z.infer<typeof LibraryQuery>;

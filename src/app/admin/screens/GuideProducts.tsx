@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { GuideProductsScreen } from '../../../features/guides/web/GuideProductsScreen.tsx';
-import { statsQueries } from '../../../features/stats/web/client.ts';
+import { statsClient, statsQueries } from '../../../features/stats/web/client.ts';
 
 /** The products of a guide with what readers did with each of them in the last 30 days, at whatever place it stood. */
 export function GuideProducts() {
   const guideId = Number(useParams()['guideId']);
-  const stats = useQuery(statsQueries.ctr({ listicle_id: guideId, days: 30 }));
-  return <GuideProductsScreen numbers={stats.data ? sumsOf(stats.data.data) : stats.error ? 'failed' : undefined} />;
+  const asked = { listicle_id: guideId, days: 30 };
+  const stats = useQuery(statsQueries.ctr(asked));
+  return (
+    <GuideProductsScreen
+      numbers={stats.data ? sumsOf(stats.data.data) : stats.error ? 'failed' : undefined}
+      loadCsv={() => statsClient.csv('ctr', asked)}
+    />
+  );
 }
 
 type Row = { item_id: number; impressions: number; clicks: number; conversions: number };

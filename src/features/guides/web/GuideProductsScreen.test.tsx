@@ -429,3 +429,27 @@ test('a product is added with an offer that is made on the spot, and nothing typ
   await screen.findByText('Product added.');
   expect(sent('/api/admin/listicles/7/items')[0]!.body).toMatchObject({ offer_id: 44, title: 'Typed before' });
 });
+
+test('the products are looked at by their numbers, and moved by rank alone', async () => {
+  const items = three();
+  const numbers = new Map(
+    items.slice(1).map(({ id }, nth) => [id, { impressions: 100, clicks: 10 + nth, conversions: 5 - nth }]),
+  );
+  const { user } = await show(items, {}, GUIDE, numbers);
+  const looked = (by: string) =>
+    within(screen.getByRole('list', { name: by }))
+      .getAllByRole('listitem')
+      .toSorted((a, b) => Number(a.style.order) - Number(b.style.order))
+      .map((row) => /^(\d)\w(Mint|Thyme|Sage)/.exec(row.textContent)?.slice(1).join(' '));
+  await user.click(screen.getByRole('combobox', { name: 'Look at them by' }));
+  await user.click(screen.getByRole('option', { name: 'Clicks' }));
+  expect(looked('Products by their numbers')).toEqual(['3 Sage', '2 Thyme', '1 Mint']);
+  expect(screen.queryByRole('button', { name: /^(Move|Reorder)/ })).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Look at them by' }));
+  await user.click(screen.getByRole('option', { name: 'Conversions' }));
+  expect(looked('Products by their numbers')).toEqual(['2 Thyme', '3 Sage', '1 Mint']);
+  await user.click(screen.getByRole('combobox', { name: 'Look at them by' }));
+  await user.click(screen.getByRole('option', { name: 'Rank' }));
+  expect(looked('Products by rank')).toEqual(['1 Mint', '2 Thyme', '3 Sage']);
+  expect(screen.getByRole('button', { name: 'Move Mint down' })).toBeTruthy();
+});

@@ -35,10 +35,12 @@ type Open = { kind: 'add' | 'ranking' } | { kind: 'delete'; item: Item };
 type Props = {
   /** Undefined while they are on their way. */
   numbers?: ItemNumbers | undefined;
+  /** Their numbers at each place as a file. */
+  loadCsv?: () => Promise<File>;
 };
 
 /** The products of one guide in the order of their ranks. */
-export function GuideProductsScreen({ numbers }: Props) {
+export function GuideProductsScreen({ numbers, loadCsv }: Props) {
   const guideId = Number(useParams()['guideId']);
   const guide = useQuery(guideQueries.one(guideId));
   const items = useQuery(guideQueries.items(guideId));
@@ -108,6 +110,7 @@ export function GuideProductsScreen({ numbers }: Props) {
               guideId={guideId}
               items={items.data}
               numbers={numbers}
+              loadCsv={loadCsv}
               onToggle={handleToggle}
               onDelete={(item) => setOpen({ kind: 'delete', item })}
             />

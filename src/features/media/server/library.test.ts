@@ -74,6 +74,21 @@ test('the search finds what a picture shows and who shows it; the filter finds w
   expect(await ids('used=true&search=ginger')).toEqual([shown.id]);
 });
 
+test('pictures are put in order by how many records show them', async () => {
+  const [none, twice, once] = [await upload(), await upload(), await upload()];
+  for (const [title, of] of [
+    ['Two', twice],
+    ['Three', twice],
+    ['One', once],
+  ] as const)
+    await buildGuide(title, of.imageUrl);
+  const ours = new Set([none.id, twice.id, once.id]);
+  const ids = async (query: string) =>
+    (await listed(`${query}&limit=all`)).data.map((row: LibraryImage) => row.id).filter((id: number) => ours.has(id));
+  expect(await ids('sortBy=used_in&order=desc')).toEqual([twice.id, once.id, none.id]);
+  expect(await ids('sortBy=used_in&order=asc')).toEqual([none.id, once.id, twice.id]);
+});
+
 test('the pictures are a file with all that are found', async () => {
   const picture = await upload();
   await t.call('PATCH', `${BASE}/${picture.id}`, { alt: 'A lamp, lit' });

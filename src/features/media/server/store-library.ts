@@ -46,6 +46,11 @@ const COLUMNS = [
 const url = sql<string>`${MEDIA_PATH}::text || key`;
 /** Read once for all pictures. */
 const isUsed = sql<boolean>`${url} in (select u.url from picture_uses u where u.url is not null)`;
+/** In how many records; counted once for all pictures. */
+const usedIn = sql<number>`coalesce(((
+  select jsonb_object_agg(c.url, c.n) from (
+    select u.url, count(distinct (u.by_kind, u.by_id)) as n from picture_uses u where u.url is not null group by u.url
+  ) as c) ->> (${url}))::int, 0)`;
 /** The pictures of records with such a name: what their own find boxes find, and of that the names. */
 const usedBy = (text: string) => sql`
   select p.id from images p join picture_uses u on p.key = substr(u.url, ${MEDIA_PATH.length + 1}::int) and starts_with(u.url, ${MEDIA_PATH})
@@ -67,7 +72,7 @@ export type PictureRow = Pick<Selectable<Tables['images']>, (typeof COLUMNS)[num
 export const list = (db: Db, q: LibraryQuery, page: Page): Promise<RowsOfPage<PictureRow>> =>
   pageOfRows(db, filtered(db, q), (rows) => rows.select(COLUMNS), {
     ...page,
-    by: q.sortBy === 'alt' ? sql`lower(alt)` : q.sortBy,
+    by: q.sortBy === 'alt' ? sql`lower(alt)` : q.sortBy === 'used_in' ? usedIn : q.sortBy,
     search: q.search,
   });
 

@@ -54,6 +54,7 @@ export const PICTURE_COLUMNS: readonly Column<LibraryImage>[] = [
   {
     key: 'used_in',
     label: 'Used in',
+    isSortable: true,
     isLong: true,
     render: ({ used_by: users, used_in: count }) =>
       count === 0 ? 'Nothing' : count === 1 ? `${users[0]!.kind}: ${users[0]!.name}` : `${formatCount(count)} records`,

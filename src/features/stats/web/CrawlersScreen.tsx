@@ -78,9 +78,14 @@ export function CrawlersScreen() {
         toolbar={<SearchField label="Search crawlers..." value={table.search} onChange={table.setSearch} />}
       />
       <Box component="section" sx={{ mt: 4 }}>
-        <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
-          What they fetched
-        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
+          <Typography component="h2" variant="h6" sx={{ flexGrow: 1 }}>
+            What they fetched
+          </Typography>
+          {may('read:money') && (
+            <StatsCsv screen="crawlers/pages" query={rowsAsked({ ...days, crawler }, pages)} label="CSV of pages" />
+          )}
+        </Box>
         <DataTable
           label="Fetched pages"
           query={{ ...fetched, data: pageRows }}

@@ -8,13 +8,13 @@ export type ItemFigures = { impressions: number; clicks: number; conversions: nu
 
 type Props = { itemId: number; name: string; numbers: ItemNumbers | undefined };
 
-const NONE: ItemFigures = { impressions: 0, clicks: 0, conversions: 0 };
+export const NO_FIGURES: ItemFigures = { impressions: 0, clicks: 0, conversions: 0 };
 
 /** How often a product was seen, clicked and bought. */
 export function ItemNumbersLine({ itemId, name, numbers }: Props) {
   if (numbers === undefined) return <Skeleton width={220} aria-hidden />;
   if (numbers === 'failed') return <Box sx={{ typography: 'body2' }}>The numbers cannot be read now.</Box>;
-  const { impressions, clicks, conversions } = numbers.get(itemId) ?? NONE;
+  const { impressions, clicks, conversions } = numbers.get(itemId) ?? NO_FIGURES;
   const facts = [
     ['Impressions', formatCount(impressions)],
     ['Clicks', formatCount(clicks)],

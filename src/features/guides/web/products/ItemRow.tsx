@@ -31,6 +31,8 @@ type Props = {
   conflict?: string | undefined;
   /** Where it is shown among the rows, from 0; another place than its own while a row is held. */
   place: number;
+  /** Where readers see it, from 0, when the rows are looked at in another order: they are not moved then. */
+  rankPlace?: number | undefined;
   isFirst: boolean;
   isLast: boolean;
   /** What holds it, if anything. */
@@ -47,7 +49,8 @@ type Props = {
 
 /** One product: its rank, what readers see of it, where its button leads, its numbers, and its buttons. */
 export function ItemRow(props: Props) {
-  const { item, place, isFirst, isLast, lifted } = props;
+  const { item, place, isFirst, isLast, lifted, rankPlace } = props;
+  const rank = (rankPlace ?? place) + 1;
   const name = item.display_title;
   return (
     <Box
@@ -72,23 +75,25 @@ export function ItemRow(props: Props) {
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <IconButton
-          {...props.handleProps}
-          size="small"
-          aria-label={`Reorder ${name}`}
-          data-move="handle"
-          disabled={isFirst && isLast}
-          sx={{ cursor: lifted ? 'grabbing' : 'grab', touchAction: 'none' }}
-        >
-          <Icon path={mdiDragVertical} />
-        </IconButton>
+        {rankPlace === undefined && (
+          <IconButton
+            {...props.handleProps}
+            size="small"
+            aria-label={`Reorder ${name}`}
+            data-move="handle"
+            disabled={isFirst && isLast}
+            sx={{ cursor: lifted ? 'grabbing' : 'grab', touchAction: 'none' }}
+          >
+            <Icon path={mdiDragVertical} />
+          </IconButton>
+        )}
         <Typography
           variant="h2"
           component="span"
-          aria-label={`Rank ${place + 1}`}
+          aria-label={`Rank ${rank}`}
           sx={{ minWidth: 28, textAlign: 'center' }}
         >
-          {place + 1}
+          {rank}
         </Typography>
       </Box>
       <Picture item={item} />
@@ -132,7 +137,7 @@ export function ItemRow(props: Props) {
   );
 }
 
-function Actions({ item, isFirst, isLast, editPath, onUp, onDown, onToggle, onDelete }: Props) {
+function Actions({ item, rankPlace, isFirst, isLast, editPath, onUp, onDown, onToggle, onDelete }: Props) {
   const name = item.display_title;
   return (
     <Box
@@ -140,8 +145,12 @@ function Actions({ item, isFirst, isLast, editPath, onUp, onDown, onToggle, onDe
       aria-label={`Actions for ${name}`}
       sx={{ display: 'flex', gap: 0.5, gridColumn: { xs: '1 / -1', sm: 'auto' }, justifyContent: 'flex-end' }}
     >
-      <Action label={`Move ${name} up`} icon={mdiArrowUp} onClick={onUp} isDisabled={isFirst} move="up" />
-      <Action label={`Move ${name} down`} icon={mdiArrowDown} onClick={onDown} isDisabled={isLast} move="down" />
+      {rankPlace === undefined && (
+        <>
+          <Action label={`Move ${name} up`} icon={mdiArrowUp} onClick={onUp} isDisabled={isFirst} move="up" />
+          <Action label={`Move ${name} down`} icon={mdiArrowDown} onClick={onDown} isDisabled={isLast} move="down" />
+        </>
+      )}
       <Action
         label={item.is_visible ? `Hide ${name}` : `Show ${name}`}
         icon={item.is_visible ? mdiEyeOutline : mdiEyeOffOutline}

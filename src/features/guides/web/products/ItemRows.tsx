@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Item } from '../../contract.ts';
 import { orderConflicts } from '../../order.ts';
+import { inOrderOf, type Look } from './item-looks.ts';
 import { ItemRow } from './ItemRow.tsx';
+import { ItemsBar } from './ItemsBar.tsx';
 import type { ItemNumbers } from './ItemNumbersLine.tsx';
 import { type Move, useMoveFocus } from '../use-move-focus.ts';
 import { useItemOrder } from './use-item-order.ts';
@@ -16,6 +18,7 @@ type Props = {
   numbers: ItemNumbers | undefined;
   onDelete: (item: Item) => void;
   onToggle: (item: Item) => void;
+  loadCsv: (() => Promise<File>) | undefined;
 };
 
 /** What is not as the scores have it, by the product that should tell readers why; those that tell it are left out. */
@@ -34,8 +37,9 @@ function conflictsOf(items: readonly Item[]): Map<number, string> {
   );
 }
 
-/** The products as rows that are moved by a handle or by buttons; each move is stored at once. */
-export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props) {
+/** The products as rows that are moved by a handle or by buttons; each move is stored at once. They can be looked at by their numbers. */
+export function ItemRows({ guideId, items, numbers, onDelete, onToggle, loadCsv }: Props) {
+  const [look, setLook] = useState<Look | ''>('');
   const list = useRef<HTMLOListElement>(null);
   const focusAfter = useMoveFocus(list, items);
   const order = useItemOrder(guideId, items);
@@ -60,13 +64,15 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
   });
 
   const conflicts = conflictsOf(items);
+  const looked = look && new Map(inOrderOf(items, look, numbers).map((item, place) => [item.id, place]));
 
   return (
     <>
+      {items.length > 1 && <ItemsBar look={look} onLook={setLook} loadCsv={loadCsv} />}
       <Box
         component="ol"
         ref={list}
-        aria-label="Products by rank"
+        aria-label={look ? 'Products by their numbers' : 'Products by rank'}
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexDirection: 'column' }}
       >
         {items.map((item, index) => (
@@ -74,7 +80,8 @@ export function ItemRows({ guideId, items, numbers, onDelete, onToggle }: Props)
             key={item.id}
             item={item}
             conflict={conflicts.get(item.id)}
-            place={placeOf(index)}
+            place={looked ? looked.get(item.id)! : placeOf(index)}
+            rankPlace={looked ? index : undefined}
             isFirst={index === 0}
             isLast={index === items.length - 1}
             lifted={lift?.from === index ? lift.by : undefined}

@@ -103,4 +103,7 @@ test('pages are told apart by kind and named, for all crawlers or for one', asyn
 test('a file holds them too', async () => {
   const csv = String(await get('?days=7&tz=UTC&format=csv'));
   expect(csv.split('\r\n')[1]).toContain('GPTBot,OpenAI,training');
+  const pages = String(await get('/pages?days=7&tz=UTC&format=csv&sortBy=title&order=desc'));
+  const at = [pages.indexOf('Sleep well'), pages.indexOf(`Review ${guide}`), pages.indexOf('Guide 999')];
+  expect([at.includes(-1), at]).toEqual([false, at.toSorted((a, b) => a - b)]);
 });

@@ -6,7 +6,10 @@ type Props = {
   /** The last part of the screen's call: `listicles`. */
   screen: string;
   query: Query;
+  label?: string;
 };
 
 /** The rows of a stats screen as a file. */
-export const StatsCsv = ({ screen, query }: Props) => <CsvButton load={() => statsClient.csv(screen, query)} />;
+export const StatsCsv = ({ screen, query, label = 'CSV' }: Props) => (
+  <CsvButton load={() => statsClient.csv(screen, query)} label={label} />
+);
