@@ -101,12 +101,12 @@ function checkOut(folder: string): void {
 function journey(site: GivenSite): void {
   const words = ['run', '--project=server', 'tests/journey/journey.test.ts'];
   const env = { ...process.env, NO_COLOR: '1', [JOURNEY_AT]: JSON.stringify(site) };
-  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), words, {
+  const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), words, {
     cwd: ROOT,
     env,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`The journey failed: ${stdout}`);
+  if (status !== 0) throw new Error(`The journey failed: ${stdout}${stderr}`);
   say(/^ *Tests .*$/m.exec(stdout)?.[0].trim() ?? '');
 }
 

@@ -1,7 +1,7 @@
 /** Who has the event store and the journal of a site that a command is to read at one instant: its program, or the command itself. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEventMoment } from '../src/features/backups/server/event-moment.ts';
+import { openEventMoment } from '../src/features/backups/server/together/event-moment.ts';
 import { knock, type Neighbour } from '../src/features/backups/server/local-door.ts';
 import { boundsOf } from '../src/features/backups/server/saving/save-journal.ts';
 import { noteMoved } from '../src/features/events/server/store-mark.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tellHold } from '../../features/backups/server/sending-hold.ts';
-import { STANDING_CHANNEL } from '../../features/backups/server/together/calls.ts';
+import { STANDING_CHANNEL } from '../../features/backups/server/standing.ts';
 import { deliveryJobs } from '../../features/deliveries/server/service.ts';
 import { conversionJobs } from '../../features/conversions/server/service.ts';
 import { recoverReceived } from '../../features/postbacks/server/service.ts';

@@ -18,7 +18,7 @@ import { createVisitors } from '../../features/visitors/server/visitors.ts';
 import { openUncounted } from '../../features/events/server/uncounted.ts';
 import { sharedKey } from '../../features/visitors/server/keys.ts';
 import { createBackupRuns } from '../../features/backups/server/runs.ts';
-import { createStanding } from '../../features/backups/server/together/standing.ts';
+import { createStanding } from '../../features/backups/server/standing.ts';
 import { createHealth } from '../../features/health/server/service.ts';
 import { capsOf, countedIn } from '../../features/router/server/click-caps.ts';
 import { conversionCapsOf, createConversionCaps } from '../../features/router/server/conversion-caps.ts';

@@ -9,13 +9,13 @@ import type { Place } from '../../../platform/server/backup/place.ts';
 import type { ListedBlobStore } from '../../../platform/server/blobs/blob-store.ts';
 import { comparePositions } from '../../../platform/server/journal/position.ts';
 import { adoptedFolder } from '../../instances/server/adopter.ts';
-import type { EventMoment } from './event-moment.ts';
+import type { EventMoment } from './together/event-moment.ts';
 import { saveEvents } from './saving/save-events.ts';
 import { boundsOf, saveJournal, saveTail } from './saving/save-journal.ts';
 import { savePictures } from './saving/save-pictures.ts';
 import { cursorOf, holdOutbox, keyCheckOf, missingJournals } from './store-moment.ts';
 import { LEFT_OUT } from './tables.ts';
-import { callOthers } from './together/calls.ts';
+import { callOthers } from './together/store-others.ts';
 
 /** Who has the event store and the journal: the program that runs, or this command while none does. */
 export type Holder = {

@@ -10,7 +10,7 @@ import { dialectOf } from '../../../platform/server/event-store/open.ts';
 import type { MovedTo } from '../../events/server/store-mark.ts';
 import type { Shipper } from '../../events/server/shipper.ts';
 import type { MovableStore } from '../../recovery/server/movable-store.ts';
-import { openEventMoment, type EventMoment } from './event-moment.ts';
+import { openEventMoment, type EventMoment } from './together/event-moment.ts';
 import { createHolding } from './moving/holding.ts';
 import type { EventTable } from './event-sums.ts';
 

@@ -50,7 +50,7 @@ export async function restoreEvents(
   await mkdir(eventStore.files, { recursive: true, mode: 0o700 });
   let done = 0;
   for (const { month, rows, columns, pieces } of events.months) {
-    const fetch = (from: number): Promise<string[]> =>
+    const bring = (from: number): Promise<string[]> =>
       Promise.all(
         pieces.slice(from, from + AT_ONCE).map(async (piece) => {
           const path = join(eventStore.files, `${piece.sha256}.parquet`);
@@ -58,11 +58,11 @@ export async function restoreEvents(
           return path;
         }),
       );
-    // some are fetched while those before them are loaded
-    let next = fetch(0);
+    // some are brought while those before them are loaded
+    let next = bring(0);
     for (let from = 0; from < pieces.length; from += AT_ONCE) {
       const paths = await next;
-      next = fetch(from + AT_ONCE);
+      next = bring(from + AT_ONCE);
       next.catch(() => undefined);
       await eventStore.load({ table: TABLE, columns, paths });
       for (const path of paths) await rm(path);

@@ -2,7 +2,7 @@ import type { MovableStore } from '../../../recovery/server/movable-store.ts';
 import { listJournals } from '../../../events/server/store-events.ts';
 import type { MovedTo } from '../../../events/server/store-mark.ts';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
-import { openEventMoment, type EventMoment } from '../event-moment.ts';
+import { openEventMoment, type EventMoment } from '../together/event-moment.ts';
 
 type Parts = {
   eventStore: MovableStore;

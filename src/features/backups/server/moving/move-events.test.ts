@@ -6,7 +6,7 @@ import type { EventRow, EventStore } from '../../../../platform/server/event-sto
 import { movableStore, type MovableStore } from '../../../recovery/server/movable-store.ts';
 import { adoptMark, readMark } from '../../../events/server/store-mark.ts';
 import { saveCursor } from '../../../events/server/store-events.ts';
-import { openEventMoment } from '../event-moment.ts';
+import { openEventMoment } from '../together/event-moment.ts';
 import { cutPieces, HOUR_MS } from './differences.ts';
 import { createHolding } from './holding.ts';
 import { moveEvents, type Mover } from './move-events.ts';

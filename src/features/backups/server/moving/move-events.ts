@@ -2,7 +2,7 @@ import type { Figures } from '../../../../platform/server/backup/manifest.ts';
 import type { EventStore } from '../../../../platform/server/event-store/event-store.ts';
 import { isMovedFrom, type KnownMark, type MovedTo } from '../../../events/server/store-mark.ts';
 import { movedText, movedTo } from '../../../recovery/words.ts';
-import type { EventMoment } from '../event-moment.ts';
+import type { EventMoment } from '../together/event-moment.ts';
 import { figuresOf, sumsOf, type EventTable } from '../event-sums.ts';
 import { MOST_ROWS } from '../saving/event-spans.ts';
 import { compareCounts, compareSums, cutPieces, type ComparedHour, type Verified } from './differences.ts';

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/server/postgres/postgres.ts';
 
+/** To all instances: stand still. */
+export type Call = {
+  id: string;
+  /** The journal of the instance that is asked by other means. */
+  by: string;
+};
+
 /** What an instance has in its journal and one of the stores has not, up to a moment. */
 export type Tail = {
   id: string;

@@ -1,5 +1,5 @@
-import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
-import type { EventTable } from './event-sums.ts';
+import type { EventStore } from '../../../../platform/server/event-store/event-store.ts';
+import type { EventTable } from '../event-sums.ts';
 
 /** The event store and the journal at one moment. */
 export type EventMoment = {

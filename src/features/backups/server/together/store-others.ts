@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { MOMENT_LOCK, type Tail } from './store-tails.ts';
-
-/** To all instances: stand still. */
-export type Call = {
-  id: string;
-  /** The journal of the instance that is asked by other means. */
-  by: string;
-};
-
-export const STANDING_CHANNEL = 'guidepost_standing';
+import { STANDING_CHANNEL } from '../standing.ts';
+import { MOMENT_LOCK, type Call, type Tail } from './store-tails.ts';
 
 /** An instance that gave a sign so lately is waited for. */
 const LIVE = '15 seconds';

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Shipper } from '../../../events/server/shipper.ts';
-import { listSegments, pathOf } from '../../../../platform/server/journal/files.ts';
-import type { Journal } from '../../../../platform/server/journal/journal.ts';
-import { parsePosition, segmentOf } from '../../../../platform/server/journal/position.ts';
-import type { Log } from '../../../../platform/server/log.ts';
-import type { Db } from '../../../../platform/server/postgres/postgres.ts';
-import type { Call } from './calls.ts';
-import * as store from './store-tails.ts';
+import type { Shipper } from '../../events/server/shipper.ts';
+import { listSegments, pathOf } from '../../../platform/server/journal/files.ts';
+import type { Journal } from '../../../platform/server/journal/journal.ts';
+import { parsePosition, segmentOf } from '../../../platform/server/journal/position.ts';
+import type { Log } from '../../../platform/server/log.ts';
+import type { Db } from '../../../platform/server/postgres/postgres.ts';
+import * as store from './together/store-tails.ts';
 
 type Parts = {
   db: Db;
@@ -17,6 +16,9 @@ type Parts = {
   shipper: Pick<Shipper, 'standStill' | 'behindFrom'>;
   log: Log;
 };
+
+/** Where the others are asked. */
+export const STANDING_CHANNEL = 'guidepost_standing';
 
 /** Whoever takes the backup opens its moments within seconds. */
 const MOMENT_LIMIT_MS = 30_000;
@@ -28,7 +30,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
  * its journal has up to just after.
  */
 export function createStanding({ db, dir, journal, shipper, log }: Parts) {
-  async function stand({ id: callId }: Call): Promise<void> {
+  async function stand({ id: callId }: store.Call): Promise<void> {
     await shipper.standStill(async () => {
       const from = shipper.behindFrom();
       await store.sayStanding(db, callId, journal.id);
@@ -43,7 +45,7 @@ export function createStanding({ db, dir, journal, shipper, log }: Parts) {
     /** @param message of somebody who takes a backup; undefined when some may have been missed */
     hear(message: string | undefined): void {
       if (message === undefined) return;
-      const call = JSON.parse(message) as Call;
+      const call = JSON.parse(message) as store.Call;
       if (call.by === journal.id) return;
       stand(call).catch((error: unknown) => log.warn({ err: error }, 'what waits here is not in a backup'));
     },
