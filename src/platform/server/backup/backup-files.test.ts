@@ -41,7 +41,7 @@ const MANIFEST: Manifest = {
     months: [],
     cursors: { outbox: '1-2' },
   },
-  journal: { id: 'a', from: '1:0', end: '1:5', at: '2026-11-26T15:00:01.000Z', segments: [] },
+  journal: { id: '0123456789abcdef', from: '1:0', end: '1:5', at: '2026-11-26T15:00:01.000Z', segments: [] },
   other_journals: [],
   missing_journals: [],
   pictures: [],
