@@ -63,20 +63,22 @@ export async function callOthers(url: string, by: string): Promise<Others> {
         instance_id: string;
         from_position: string;
         end_position: string;
-        at: Date | null;
+        at: Date;
         names: string[];
         segments: Buffer[];
-      }>('delete from journal_tails where call_id = $1 returning *', [id]);
-      // one that comes later finds nothing to write to
-      const given = rows.filter(({ at }) => at !== null);
-      return given.map(({ instance_id, from_position, end_position, at, names, segments }) => ({
+      }>('select * from journal_tails where call_id = $1 and at is not null', [id]);
+      return rows.map(({ instance_id, from_position, end_position, at, names, segments }) => ({
         id: instance_id,
         from: from_position,
         end: end_position,
-        at: at!,
+        at,
         segments: names.map((name, nth) => ({ name, bytes: segments[nth]! })),
       }));
     },
-    close: () => client.end().catch(() => undefined),
+    async close() {
+      // one that comes later finds nothing to write to
+      if (standing > 0) await ask('delete from journal_tails where call_id = $1', [id]).catch(() => undefined);
+      await client.end().catch(() => undefined);
+    },
   };
 }
