@@ -1,263 +1,234 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/platform/server/postgres/embedded-postgres.ts';
-import { createAdmin, type Admin } from '../journey/http.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testDb, type TestDb } from '../support/db.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { runScript } from '../support/script.ts';
 import type { TestServer } from '../support/server.ts';
-import { findScaleParts, startEngines, startFront, startInstances, type Engines } from './site.ts';
+import { findScaleParts } from './site.ts';
+import { createEditors, type Editors } from './trial/editors.ts';
+import { failuresOf, openLedger } from './trial/ledger.ts';
+import { createLoad, type Load } from './trial/load.ts';
+import { startListening } from './trial/receiver.ts';
+import { compareStored, readStored, recountOf } from './trial/recount.ts';
+import { othersShown, shownBy, totalsShown, wantedBy } from './trial/shown.ts';
+import { askOf, raiseSite, type WholeSite } from './trial/whole-site.ts';
+import { buildWorld, scheduleGuides, type World } from './trial/world.ts';
 
 /**
- * Three instances behind HAProxy under redirects, pages, postbacks, edits and uploads: each is killed -9 once, and one of them never
- * comes back. What was answered is counted once, and each instance says the same.
+ * Three instances behind HAProxy while people read, buy, edit and upload: each is killed once, and one of them never starts again. What
+ * those outside were answered is counted by them, and every instance must say the same.
  */
 
-const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
-/** Of load before and after each kill. */
+/** Where the link that editors move about leads by one instance. It is asked for and not counted. */
+const leadsTo = async (url: string): Promise<string | null> =>
+  (await fetch(`${url}/go/moved`, { method: 'HEAD', redirect: 'manual' })).headers.get('location');
+
+/** Before and after each kill. */
 const SECONDS = sampleSize('PROVE_SCALE_SECONDS', 4);
-const CAP = 60;
+const CAPS = { capped: 300, burst: 100 };
+const SCHEDULED = 6;
 const missing = findScaleParts();
+const MOVED = 'https://moved.example/0';
+const WAIT = { timeout: 120_000, interval: 500 };
 
-type Made<T = object> = { data: { id: number } & T };
-
-describe.skipIf(missing !== undefined)(`three instances${missing ? ` SKIPPED: ${missing}` : ''}`, () => {
+describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing ? ` SKIPPED: ${missing}` : ''}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-three-'));
+  const ledger = openLedger();
+  const running = new Set<TestServer>();
+  const kills: number[] = [];
+  const closers: (() => unknown)[] = [];
   let database: TestDb;
-  let engines: Engines;
-  let servers: TestServer[] = [];
-  let front: ChildProcess;
-  let origin: string;
-  let admin: Admin;
-  let postback: string;
-  let guideId: number;
-  let offerId: number;
-  const clicks: string[] = [];
-  const capped: string[] = [];
-  const sales: string[] = [];
-  const pictures: string[] = [];
-  const wrong: string[] = [];
+  let receiver: Awaited<ReturnType<typeof startListening>>;
+  let site: WholeSite;
+  let world: World;
+  let load: Load;
+  let editors: Editors;
+  let scheduled: number[];
+  let last: { title: string; leadsTo: string };
+
+  const rows = async <T>(text: string): Promise<T[]> => (await database.pool.query(text)).rows as T[];
+  const asks = () => [...running].map((server) => askOf(server, site.admin.token));
+
+  async function kill(server: TestServer): Promise<void> {
+    running.delete(server);
+    kills.push(performance.now());
+    await server.kill9();
+  }
+  async function startAgain(server: TestServer): Promise<void> {
+    await server.restart();
+    running.add(server);
+  }
 
   beforeAll(async () => {
+    closers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
     database = await testDb();
-    engines = await startEngines(folder, database.url);
-    const listen = `127.0.0.1:${await freePort()}`;
-    origin = `http://${listen}`;
-    const env = { ...engines.env, SAMPLE: 'off', TRUST_PROXY: '127.0.0.1', PUBLIC_URL: origin };
-    servers = await startInstances({ folder, count: 3, env });
-    front = await startFront(listen, servers, folder);
-    const [first] = servers as [TestServer];
-    admin = await createAdmin(origin, first.adminUsername, first.adminPassword);
-    const network = await admin.post<Made<{ postback_url: string }>>('/admin/affiliate-networks', {
-      name: 'Network',
-      click_param: 'cid',
-    });
-    postback = new URL(network.data.postback_url).pathname;
-    const offer = { url: 'https://shop.example/', network_id: network.data.id };
-    offerId = (await admin.post<Made>('/admin/offers', { name: 'Shop', ...offer })).data.id;
-    const scarce = { name: 'Scarce', ...offer, url: 'https://scarce.example/', cap_clicks_daily: CAP };
-    const scarceId = (await admin.post<Made>('/admin/offers', scarce)).data.id;
-    for (const [slug, id] of [
-      ['ads', offerId],
-      ['scarce', scarceId],
-    ] as const) {
-      const link = await admin.post<Made>('/admin/tracking-links', { name: slug, slug, fallback_url: '/' });
-      await admin.post(`/admin/tracking-links/${link.data.id}/destinations`, { type: 'offer', target_id: id });
-    }
-    const guide = { title: 'Best creams', status: 'published', meta_title: 'Creams', slug: 'creams' };
-    guideId = (await admin.post<Made>('/admin/listicles', guide)).data.id;
-    await admin.post(`/admin/listicles/${guideId}/items`, { offer_id: offerId, title: 'The first', summary: 'Good.' });
-    for (const { url } of servers) while ((await go(url, 'ads')) === undefined) await sleep(50);
-  }, 600_000);
+    closers.push(() => database.close());
+    receiver = await startListening();
+    closers.push(() => receiver.close());
+    site = await raiseSite(folder, database.url, { OUTGOING_ALLOW: receiver.host });
+    closers.push(() => site.close());
+    for (const server of site.servers) running.add(server);
+    world = await buildWorld(site.admin, { receiver: receiver.host, caps: CAPS });
+    load = createLoad({ front: site.front, world, ledger, token: site.admin.token });
+    closers.push(() => load.stop());
+    editors = createEditors({ world, admin: site.admin, running });
+    for (const { url } of site.servers) await vi.waitFor(async () => expect(await leadsTo(url)).toBe(MOVED), WAIT);
+  });
   afterAll(async () => {
-    front?.kill('SIGKILL');
-    for (const server of servers) await server.stop();
-    await engines?.close();
-    await database?.close();
-    rmSync(folder, { recursive: true, force: true });
+    for (const close of closers.toReversed()) await close();
   });
 
-  /** @returns where it leads; undefined when nobody answered */
-  async function go(url: string, slug: string): Promise<URL | undefined> {
-    const headers = { 'user-agent': BROWSER, accept: 'text/html' };
-    const reply = await fetch(`${url}/go/${slug}`, { redirect: 'manual', headers }).catch(() => undefined);
-    const location = reply?.headers.get('location');
-    if (reply?.status !== 302 || !location) return undefined;
-    const to = new URL(location, url);
-    const id = to.searchParams.get('cid');
-    if (id) (to.host === 'scarce.example' ? capped : clicks).push(id);
-    return to;
+  /** Asks every instance that runs, all at once, until none of them sends anybody there any more. */
+  async function fill(offer: 'capped' | 'burst'): Promise<void> {
+    const clicks = () => ledger.clicks.filter((click) => click.offer === offer).length;
+    for (let quiet = 0, seen = clicks(); quiet < 3;) {
+      const all = [...running].flatMap(({ url }) => Array.from({ length: 20 }, () => load.follow(offer, url)));
+      await Promise.all(all);
+      quiet = clicks() === seen ? quiet + 1 : 0;
+      seen = clicks();
+      // a part of a cap that is given back is asked for within a second
+      await sleep(quiet * 600);
+    }
   }
 
-  async function sell(id: string): Promise<void> {
-    const txid = `t-${id}`;
-    const reply = await fetch(`${origin}${postback}?cid=${id}&txid=${txid}&payout=2.50&status=approved`).catch(
-      () => undefined,
-    );
-    if (reply?.ok) sales.push(txid);
-  }
+  test('an offer with a cap takes its clicks to the last one, hit on all instances at once', async () => {
+    await fill('burst');
+    expect(ledger.clicks.filter(({ offer }) => offer === 'burst')).toHaveLength(CAPS.burst);
+  });
 
-  async function upload(nth: number): Promise<void> {
-    const background = { r: nth % 255, g: 40, b: 9 };
-    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
-      .png()
-      .toBuffer();
-    const body = new FormData();
-    body.append('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), `p${nth}.png`);
-    const headers = { authorization: `Bearer ${admin.token}` };
-    const reply = await fetch(`${origin}/api/images`, { method: 'POST', headers, body }).catch(() => undefined);
-    if (reply?.ok) pictures.push(new URL(((await reply.json()) as { imageUrl: string }).imageUrl, origin).pathname);
-  }
-
-  /** All at once until it is ended. */
-  function startLoad(): { end(): Promise<void> } {
-    let isGoing = true;
-    const again = async (work: (nth: number) => Promise<unknown>, pauseMs: number): Promise<void> => {
-      for (let nth = 0; isGoing; nth += 1) {
-        await work(nth).catch((error: unknown) => wrong.push(String(error)));
-        await sleep(pauseMs);
-      }
-    };
-    const work = [
-      again(async (nth) => {
-        const id = (await go(origin, 'ads'))?.searchParams.get('cid');
-        if (id && nth % 3 === 0) await sell(id);
-      }, 5),
-      again(() => go(origin, 'ads'), 8),
-      again(() => go(origin, 'scarce'), 30),
-      again(async () => {
-        const reply = await fetch(`${origin}/listicles/${guideId}`, { headers: { 'user-agent': BROWSER } });
-        if (reply.status >= 500 && reply.status !== 503) wrong.push(`a page: ${reply.status}`);
-        await reply.text();
-      }, 20),
-      again((nth) => admin.put(`/admin/offers/${offerId}`, { name: `Shop ${nth}` }).catch(() => undefined), 100),
-      again(upload, 150),
-    ];
-    return {
-      async end() {
-        isGoing = false;
-        await Promise.all(work);
-      },
-    };
-  }
-
-  const alive = (): TestServer[] => servers.slice(0, 2);
-  const rows = async <Row>(sql: string): Promise<Row[]> => (await database.pool.query(sql)).rows as Row[];
-  const idsIn = async (sql: string): Promise<string[]> => (await rows<{ id: string }>(sql)).map(({ id }) => id);
-
-  test('what was answered is in the numbers once, on each instance, whoever was killed', async () => {
-    const load = startLoad();
+  test('each is killed while people read, buy, edit and upload', { timeout: 300_000 + 12_000 * SECONDS }, async () => {
+    const [first, second, third] = site.servers as [TestServer, TestServer, TestServer];
+    const stepMs = (SECONDS * 7000 + 20_000) / SCHEDULED;
+    const moments = Array.from({ length: SCHEDULED }, (_, n) => new Date(Date.now() + 8000 + n * stepMs));
+    scheduled = await scheduleGuides(site.admin, world.offers.other, moments);
+    load.start();
+    editors.start();
+    for (const server of [first, second]) {
+      await sleep(SECONDS * 1000);
+      await kill(server);
+      await sleep(SECONDS * 1000);
+      await startAgain(server);
+    }
     await sleep(SECONDS * 1000);
-    for (const [nth, server] of servers.entries()) {
-      await server.kill9();
-      await sleep(SECONDS * 500);
-      // the last one never comes back
-      if (nth < 2) await server.restart();
-      await sleep(SECONDS * 500);
-    }
-    await load.end();
-    expect(wrong).toEqual([]);
-    expect(Math.min(clicks.length, sales.length, pictures.length)).toBeGreaterThan(5);
-
-    const adopted = await runScript('adopt.ts', [servers[2]!.dataDir], {
-      ...engines.env,
-      DATA_DIR: servers[0]!.dataDir,
-    });
-    expect(adopted).toMatchObject({ code: 0, err: '' });
-
-    // what nobody heard the answer of may be there too
-    const inDatabase = async () => new Set(await idsIn('select click_id as id from clicks'));
-    const lost = async () => {
-      const known = await inDatabase();
-      return [...clicks, ...capped].filter((id) => !known.has(id));
-    };
-    await expect.poll(lost, { timeout: 120_000 }).toEqual([]);
-    const sold = new Set(await idsIn('select txid as id from conversions'));
-    expect(sales.filter((txid) => !sold.has(txid))).toEqual([]);
-    const known = await inDatabase();
-    const stored = await idsIn('select click_id as id from clicks');
-    expect(stored).toHaveLength(known.size);
-
-    const [{ visits }] = (await rows<{ visits: number }>('select count(*)::int as visits from visits')) as [
-      { visits: number },
-    ];
-    const money = `${sold.size * 2_500_000}n`;
-    for (const { url, adminUsername, adminPassword } of alive()) {
-      const own = await createAdmin(url, adminUsername, adminPassword);
-      const shown = async () => {
-        const { totals: offers } = await own.get<{ totals: Record<string, unknown> }>('/admin/stats/offers');
-        const { totals: conversions } = await own.get<{ totals: Record<string, unknown> }>('/admin/stats/conversions');
-        const { totals: report } = await own.get<{ totals: { values: Record<string, unknown> } }>(
-          '/admin/stats/report?days=2&metrics=visits,clicks,conversions',
-        );
-        const { data: links } = await own.get<{ data: { visits_30d: number }[] }>('/admin/tracking-links');
-        return {
-          offers: [offers['clicks'], offers['conversions']],
-          conversions: [conversions['count'], conversions['orphans']],
-          report: report.values,
-          links: links.reduce((sum, link) => sum + link.visits_30d, 0),
-        };
-      };
-      await expect
-        .poll(shown, { timeout: 120_000 })
-        .toMatchObject({
-          offers: [known.size, sold.size],
-          conversions: [sold.size, 0],
-          report: { visits, clicks: known.size, conversions: sold.size },
-          links: visits,
-        });
-    }
-    printFigures('three instances, each killed once', {
-      clicks: clicks.length,
-      sales: sales.length,
-      pictures: pictures.length,
-      lost: 0,
-      unheard: known.size - clicks.length - capped.length,
-      money,
-    });
+    // so that something lies in the journal of the one that does not come back
+    site.engines.clickHouse.pause();
+    await sleep(1500);
+    await kill(third);
+    site.engines.clickHouse.resume();
+    await sleep(SECONDS * 1000);
+    last = await editors.stop();
+    await load.stop();
   });
 
-  test('a cap is never passed, and each picture is had from each', async () => {
-    const [{ count }] = (await rows<{ count: number }>(
-      `select count(*)::int as count from clicks c join offers o on o.id = c.offer_id where o.name = 'Scarce'`,
-    )) as [{ count: number }];
-    expect(count).toBeLessThanOrEqual(CAP);
-    expect(count).toBeGreaterThan(CAP / 2);
-    for (const { url } of alive())
-      for (const path of new Set(pictures)) expect([url, path, (await fetch(url + path)).status]).toEqual([url, path, 200]);
+  test('the folder of the one that is gone is adopted', async () => {
+    const [first, , third] = site.servers as [TestServer, TestServer, TestServer];
+    const env = { ...site.env, DATA_DIR: first.dataDir };
+    expect(await runScript('adopt.ts', [third.dataDir], env)).toMatchObject({ code: 0, err: '' });
   });
 
-  test('nothing is told twice', async () => {
-    const told = await rows<{ kind: string; n: number }>(
-      `select kind, count(*)::int as n from alerts where resolved_at is null group by kind, subject_kind, subject_id having count(*) > 1`,
+  test('what it held of a cap is given out again: the cap is reached to the last click', async () => {
+    await fill('capped');
+    const [{ n } = { n: 0 }] = await rows<{ n: number }>(
+      `select count(*)::int as n from clicks where offer_id = ${world.offers.capped}`,
     );
-    expect(told).toEqual([]);
+    expect(n).toBeLessThanOrEqual(CAPS.capped);
+    await expect
+      .poll(() => rows(`select count(*)::int as n from clicks where offer_id = ${world.offers.capped}`), WAIT)
+      .toEqual([{ n: CAPS.capped }]);
   });
 
-  test('what one saves all show, and who is signed out is out everywhere', async () => {
-    const [first, second] = alive() as [TestServer, TestServer];
-    let slowestMs = 0;
-    for (let nth = 0; nth < 5; nth += 1) {
-      const title = `Creams of round ${nth}`;
-      await admin.put(`/admin/listicles/${guideId}`, { title });
-      const began = performance.now();
-      for (const { url } of [first, second]) {
-        const has = async () => (await (await fetch(`${url}/listicles/${guideId}`)).text()).includes(title);
-        await expect.poll(has, { interval: 20 }).toBe(true);
-        slowestMs = Math.max(slowestMs, performance.now() - began);
-      }
+  test('of all that was answered nothing is lost and nothing is there twice', async () => {
+    const clean = { lostVisits: [], doubledVisits: 0, strangeVisits: [], lostClicks: [], doubledClicks: 0 };
+    await expect.poll(async () => compareStored(ledger, await readStored(database.pool)), WAIT).toEqual(clean);
+    const stored = await readStored(database.pool);
+    const unanswered = {
+      visits: stored.visits.length - ledger.visits.filter(({ isAnswered }) => isAnswered).length,
+      clicks: stored.clicks.length - ledger.clicks.length,
+    };
+    expect(unanswered.visits).toBeLessThanOrEqual(failuresOf(ledger, 'visit'));
+    expect(unanswered.clicks).toBeLessThanOrEqual(failuresOf(ledger, 'visit', 'out'));
+    printFigures('three instances, each killed once', {
+      seconds: SECONDS,
+      visits: ledger.visits.length,
+      clicks: ledger.clicks.length,
+      pages: ledger.pages.length,
+      sales: ledger.sales.length,
+      pictures: ledger.pictures.length,
+      not_answered: failuresOf(ledger, 'visit', 'page', 'out', 'upload'),
+      postbacks_said_again: failuresOf(ledger, 'postback'),
+      saves: editors.savedMs.length,
+      slowest_save_ms: Math.round(Math.max(...editors.savedMs)),
+      slowest_revocation_ms: Math.round(Math.max(...editors.revokedMs)),
+    });
+    // what was under way on the one that was killed, and no more
+    expect(ledger.failures.filter(({ atMs }) => !kills.some((kill) => atMs > kill && atMs < kill + 5000))).toEqual([]);
+  });
+
+  test('every instance shows the figures of the recount', async () => {
+    const recount = recountOf(ledger, await readStored(database.pool), world);
+    const { cost: _, ...totals } = recount.totals;
+    await expect.poll(() => Promise.all(asks().map(totalsShown)), WAIT).toEqual([totals, totals]);
+    const wanted = wantedBy(recount, world);
+    for (const ask of asks()) await expect.poll(() => shownBy(ask, world), WAIT).toEqual(wanted);
+    const [one, other] = asks();
+    expect(await othersShown(one!)).toEqual(await othersShown(other!));
+  });
+
+  test('pages that were read are counted, but for those of the last moment before a kill', async () => {
+    const answered = ledger.pages.filter(({ isAnswered }) => isAnswered);
+    const endangered = answered.filter(({ atMs }) => kills.some((kill) => atMs > kill - 500 && atMs < kill + 500));
+    for (const ask of asks()) {
+      const { data } = await ask<{ data: { id: number; views: number }[] }>('/admin/stats/listicles?days=2');
+      const { views } = data.find(({ id }) => id === world.guide.id)!;
+      expect(views).toBeLessThanOrEqual(ledger.pages.length);
+      expect(views).toBeGreaterThanOrEqual(answered.length - endangered.length);
     }
-    const gone = await createAdmin(first.url, first.adminUsername, first.adminPassword);
-    const ask = async ({ url }: TestServer) =>
-      (await fetch(`${url}/api/admin/offers`, { headers: { authorization: `Bearer ${gone.token}` } })).status;
-    expect([await ask(first), await ask(second)]).toEqual([200, 200]);
-    await gone.post('/auth/logout', {});
-    expect([await ask(second), await ask(first)]).toEqual([401, 401]);
-    printFigures('what one instance saved, shown by the other', { slowest_ms: Math.round(slowestMs) });
+  });
+
+  test('every picture is had from every instance', async () => {
+    expect(ledger.pictures.length).toBeGreaterThan(3);
+    for (const { url } of running)
+      for (const { path } of ledger.pictures) {
+        const reply = await fetch(url + path);
+        expect([path, reply.status]).toEqual([path, 200]);
+        expect((await reply.arrayBuffer()).byteLength).toBeGreaterThan(50);
+      }
+  });
+
+  test('what was saved last stands on every instance', async () => {
+    for (const { url } of running) {
+      const page = await (
+        await fetch(`${url}/listicles/${world.guide.id}`, { headers: { 'sec-purpose': 'prefetch' } })
+      ).text();
+      expect(page).toContain(`${last.title}<`);
+      expect(await leadsTo(url)).toBe(last.leadsTo);
+    }
+  });
+
+  test('no alert is there twice, no letter went twice, and nothing scheduled was done twice', async () => {
+    const due = scheduled.map((id) => ({ id: String(id), actor: 'system', n: 1 }));
+    await expect
+      .poll(
+        () =>
+          rows(
+            `select entity_id as id, actor_name as actor, count(*)::int as n from audit
+              where entity = 'guide' and action = 'schedule' group by 1, 2 order by entity_id::int`,
+          ),
+        WAIT,
+      )
+      .toEqual(due);
+    const approved = ledger.sales.filter(({ status }) => status !== 'pending').map(({ txid }) => txid);
+    await expect.poll(() => new Set(receiver.told), WAIT).toEqual(new Set(approved));
+    // one whose telling was under way when its instance was killed is told again
+    expect(receiver.told.length - approved.length).toBeLessThanOrEqual(kills.length * 4);
+    const alerts = await rows<{ of: string; n: number }>(
+      `select kind || ' of ' || subject_kind || ' ' || subject_id as of, count(*)::int as n from alerts group by 1`,
+    );
+    expect(alerts.filter(({ n }) => n > 1)).toEqual([]);
+    expect(receiver.letters.toSorted()).toEqual([...new Set(receiver.letters)].toSorted());
+    expect(receiver.letters).toContain(`offer_cap_reached of offer ${world.offers.burst}`);
   });
 });
