@@ -71,12 +71,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
   const snapshot = openSnapshot({ db, dataDir: config.dataDir, log });
   const conversionCaps = createConversionCaps({ db, clock, count: countReceived });
   const caps = { ...createCaps({ db, journal, clock, log }), isFull: conversionCaps.isFull };
-  if (hasDatabase) {
-    await refreshParts({ visitors, snapshot });
-    await caps.recover(countedIn);
-    await caps.prepare(capsOf(snapshot.current()));
-    await conversionCaps.refresh(conversionCapsOf(snapshot.current()));
-  }
+  if (hasDatabase) await refreshParts({ visitors, snapshot, caps, conversionCaps });
   const sharedVisitors = createSharedVisitors({ db, id: journal.id, living: instance.living });
   const meters = { redirects: createMeter(Date.now), requests: createMeter(Date.now) };
   const redirects = metered(
@@ -169,10 +164,15 @@ export function ownInstance({ config, db, clock, log }: Deps): OwnInstance {
   return createInstance({ db, clock, log, allowsSeveral, identity: identify(config.dataDir) });
 }
 
-/** Brings what redirects know up to date with the database. */
-export async function refreshParts({ visitors, snapshot }: Pick<Parts, 'visitors' | 'snapshot'>): Promise<void> {
+type Refreshed = Pick<Parts, 'visitors' | 'snapshot' | 'caps' | 'conversionCaps'>;
+
+/** Brings what redirects know up to date with the database, and gives back what an earlier run held of caps. */
+export async function refreshParts({ visitors, snapshot, caps, conversionCaps }: Refreshed): Promise<void> {
   await visitors.refresh();
   await snapshot.refresh();
+  await caps.recover(countedIn);
+  await caps.prepare(capsOf(snapshot.current()));
+  await conversionCaps.refresh(conversionCapsOf(snapshot.current()));
 }
 
 type Redirects = ReturnType<typeof createRedirects>;

@@ -167,11 +167,9 @@ export function createLoad({ front, world, ledger, token, pauseMs = 60 }: Option
         loop(() => follow('capped'), pauseMs * 4),
         ...(token === undefined ? [] : [loop(() => upload(uploads++), pauseMs * 10)]),
         (async () => {
-          while (!signal.aborted || waiting.length > 0) {
-            // several networks at once
-            await Promise.all(waiting.splice(0, 4).map((click) => sell(click, sold++)));
-            await sleep(pauseMs / 2);
-          }
+          // several networks at once; what they have not come to when all ends sells nothing
+          for (; !signal.aborted; await sleep(pauseMs))
+            await Promise.all(waiting.splice(0, 8).map((click) => sell(click, sold++)));
         })(),
       ];
     },

@@ -42,7 +42,7 @@ const OF_LINK_LIST = ['visits_30d', 'clicks_30d', 'conversions_30d', 'revenue_30
 /** What the screens of one instance say, where the recount says something too. */
 export async function shownBy(ask: Ask, { links, guide }: World): Promise<Record<string, unknown>> {
   const byLink = await report(ask, 'link');
-  const offers = await ask<{ data: Row[]; totals: Values }>(`/admin/stats/offers?${RANGE}&itemsPerPage=1000`);
+  const offers = await ask<{ data: Row[]; totals: Values }>(`/admin/stats/offers?${RANGE}`);
   const { total, totals: conversions } = await ask<{ total: number; totals: Values & { by_status: Values } }>(
     `/admin/stats/conversions?${RANGE}`,
   );
@@ -128,6 +128,6 @@ const SAME = [
 
 export async function othersShown(ask: Ask): Promise<Record<string, unknown>> {
   const screens: Record<string, unknown> = {};
-  for (const path of SAME) screens[path] = await ask<Record<string, unknown>>(path);
+  for (const path of SAME) screens[path] = { ...(await ask<object>(path)), generated_at: undefined };
   return screens;
 }

@@ -145,7 +145,9 @@ test('taking over that was broken off at any step is done again, and an adopted 
 
 test('parts of caps that it held and did not use are given back', async () => {
   const cap: Cap = { kind: 'offer_total', id: 7, limit: 100, zone: undefined };
-  await createCaps({ ...t.deps, journal, clock }).prepare([cap]);
+  const caps = createCaps({ ...t.deps, journal, clock });
+  await caps.recover(() => []);
+  await caps.prepare([cap]);
   const held = await capUse(t.deps.db, [cap], clock());
   await record(some(6));
   await killed();

@@ -37,7 +37,10 @@ export type Caps = {
   take(cap: Cap, nowMs: number): void;
   /** Takes first blocks, for now and for the minute to come, so that the first click need not wait. */
   prepare(caps: readonly Cap[]): Promise<void>;
-  /** Gives back what a process that ended held and did not use, by its journal. Once, before the first click. */
+  /**
+   * Gives back what a process that ended held and did not use, by its journal. Until then nothing is taken and every cap counts as
+   * reached: what is taken before would be confused with what was held. Called again, it does nothing.
+   */
   recover(counted: (payload: string) => CapCounted[]): Promise<void>;
 };
 
@@ -134,6 +137,7 @@ const KEEP_MS = 3 * 86_400_000;
 
 export function createCaps({ db, journal, clock, log }: Parts): Caps {
   const blocks = new Map<string, Block>();
+  let isRecovered = false;
   const periodOf = createPeriods((nowMs) => {
     // counts of the days before are never asked for again
     for (const [name, { key }] of blocks)
@@ -170,7 +174,7 @@ export function createCaps({ db, journal, clock, log }: Parts): Caps {
 
   function ask(block: Block, nowMs: number): Promise<void> {
     if (block.asking) return block.asking;
-    if (nowMs < block.restsUntilMs) return Promise.resolve();
+    if (!isRecovered || nowMs < block.restsUntilMs) return Promise.resolve();
     const { limit, used } = block;
     // clicks that are decided and not yet synced are counted on both sides of the position: too many, never too few
     const asked = { limit, wanted: blockSize(limit), used, position: journal.end() };
@@ -210,8 +214,10 @@ export function createCaps({ db, journal, clock, log }: Parts): Caps {
       for (const block of new Set(all)) if (block.left === 0) await ask(block, nowMs);
     },
     async recover(counted) {
+      if (isRecovered) return;
       for (const { kind, id, period, used } of await giveBackUnused(db, journal, counted))
         hold({ kind, id, period }, 0, used);
+      isRecovered = true;
       await store.removeOld(db, new Date(clock().getTime() - KEEP_MS));
     },
   };

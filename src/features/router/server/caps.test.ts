@@ -33,15 +33,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An instance: router, counters and a journal of its own. Opened again under its name it goes on after a crash. */
-async function start(name: string) {
+/**
+ * An instance: router, counters and a journal of its own. Opened again under its name it goes on after a crash.
+ * @param hasDatabase else it is to recover once the database answers
+ */
+async function start(name: string, hasDatabase = true) {
   const journal = await openJournal({ dir: join(folder, name), log });
   opened.push(journal);
   const caps = createCaps({ db: database.db, journal, clock, log });
   const snapshot = openSnapshot({ db: database.db, dataDir: mkdtempSync(join(folder, 'd-')), log });
   await snapshot.refresh();
-  await caps.recover(countedIn);
-  await caps.prepare(capsOf(snapshot.current()));
+  const prepare = () => caps.prepare(capsOf(snapshot.current()));
+  const recover = async () => {
+    await caps.recover(countedIn);
+    await prepare();
+  };
+  if (hasDatabase) await recover();
   const visits: BehaviourEvent[] = [];
   const redirects = createRedirects({
     routing: snapshot.current,
@@ -60,7 +67,8 @@ async function start(name: string) {
     redirects,
     visits,
     snapshot,
-    prepare: () => caps.prepare(capsOf(snapshot.current())),
+    prepare,
+    recover,
     go: (slug: string, isBot = false) =>
       redirects.go(slug, {
         query: new URLSearchParams(),
@@ -149,6 +157,44 @@ test('a crash loses no room and gives none twice: the journal says what was used
   }
   counted += last.visits.filter((event) => (event as { route_reason?: string }).route_reason !== 'click_limit').length;
   expect(counted).toBe(40);
+});
+
+const reachedBy = (events: readonly BehaviourEvent[]): number =>
+  events.filter((event) => (event as { route_reason?: string }).route_reason === 'click_limit').length;
+
+/** Seen red: a start that never recovers (nothing of 8 comes back), and one that takes a part before it does (11 of 10 go). */
+test('a start without a database takes no part of a cap until it has given back what the run before held', async () => {
+  const scope = { ...database, clock };
+  const link = await buildLink(scope, { slug: 'late', click_limit: 10 });
+  await buildDestination(scope, link.id);
+  const first = await start('late');
+  for (let n = 0; n < 5; n += 1) {
+    await first.go('late');
+    await first.prepare();
+  }
+  const second = await start('late', false);
+  await second.go('late');
+  await second.prepare();
+  expect(reachedBy(second.visits)).toBe(1);
+  await second.recover();
+  // a second call, as after a database that was lost meanwhile, gives nothing back twice
+  await second.recover();
+  await second.go('late');
+  const third = await start('late');
+  for (let n = 0; n < 9; n += 1) {
+    await third.go('late');
+    await third.prepare();
+  }
+  const went = [first, second, third].map(({ visits }) => visits.length - reachedBy(visits));
+  expect(went).toEqual([5, 1, 4]);
+});
+
+test('whom a limit turned away used up nothing of it', () => {
+  const visit = { type: 'visit', ts: now.toISOString(), link_id: 7, is_bot: false, is_internal: false };
+  const limit = [{ kind: 'link_total', id: 7, ts: visit.ts }];
+  expect(countedIn(JSON.stringify([visit]))).toEqual(limit);
+  expect(countedIn(JSON.stringify([{ ...visit, route_reason: 'fallback' }]))).toEqual(limit);
+  expect(countedIn(JSON.stringify([{ ...visit, route_reason: 'click_limit' }]))).toEqual([]);
 });
 
 test('a day of a cap ends at midnight of its zone, and bots use nothing up', async () => {

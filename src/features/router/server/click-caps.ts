@@ -46,7 +46,10 @@ export function countedIn(payload: string): CapCounted[] {
       ];
     if (event.type !== 'visit') return [];
     return [
-      ...(event.link_id === undefined ? [] : [{ kind: 'link_total' as const, id: event.link_id, ts }]),
+      // whom the limit turned away used up nothing of it
+      ...(event.link_id === undefined || event.route_reason === 'click_limit'
+        ? []
+        : [{ kind: 'link_total' as const, id: event.link_id, ts }]),
       ...(event.destination_id === undefined
         ? []
         : [{ kind: 'destination_day' as const, id: event.destination_id, ts }]),
