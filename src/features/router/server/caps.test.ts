@@ -162,7 +162,7 @@ test('a crash loses no room and gives none twice: the journal says what was used
 const reachedBy = (events: readonly BehaviourEvent[]): number =>
   events.filter((event) => (event as { route_reason?: string }).route_reason === 'click_limit').length;
 
-/** Seen red: a start that never recovers (nothing of 8 comes back), and one that takes a part before it does (11 of 10 go). */
+/** Seen red: a start that never recovers (nothing of 8 comes back), and one that takes a part before it does (15 of 10 go). */
 test('a start without a database takes no part of a cap until it has given back what the run before held', async () => {
   const scope = { ...database, clock };
   const link = await buildLink(scope, { slug: 'late', click_limit: 10 });
