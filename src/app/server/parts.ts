@@ -93,7 +93,7 @@ export async function openParts(deps: Deps, hasDatabase = true, instance = ownIn
   // what is left of a full disk is the journal's; a database elsewhere has a disk of its own
   const hasRoom = (store: 'postgres' | 'event_store'): boolean =>
     room.state() !== 'none' || (store === 'postgres' ? config.databaseUrl : config.clickHouse) !== undefined;
-  const shipper = createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom });
+  const shipper = createShipper({ journal, db, eventStore, jobs, log, clock, hasRoom, mayTrim: caps.note });
   instance.watch(shipper.behindBytes);
   const adopter = createAdopter({
     dir: adoptedFolder(config.dataDir),

@@ -51,7 +51,7 @@ afterEach(async () => {
   fs.rmSync(dir, { recursive: true, force: true });
 });
 
-function start(given: { eventStore?: EventStore; jobs?: Jobs } = {}): Shipper {
+function start(given: { eventStore?: EventStore; jobs?: Jobs; mayTrim?: () => Promise<boolean> } = {}): Shipper {
   const shipper = createShipper({ journal, db: database.db, eventStore, jobs, log, clock: () => new Date(), ...given });
   open.push(shipper);
   shipper.start();
@@ -147,16 +147,24 @@ describe('what was recorded', () => {
     expect(await counts()).toEqual({ visit: 2, click: 1 });
   });
 
-  test('is trimmed when both stores have it', async () => {
+  test('is trimmed when both stores have it, and nobody needs it still', async () => {
     await journal.close();
     journal = await openJournal({ dir: join(dir, 'small'), log, segmentBytes: 2000 });
     const recorder = createRecorder({ journal });
     for (let n = 0; n < 20; n += 1) await recorder.record([buildVisit()]);
-    expect(journal.depth().segments).toBeGreaterThan(2);
+    const { segments } = journal.depth();
+    expect(segments).toBeGreaterThan(2);
+    let asks = 0;
+    const keeping = start({ mayTrim: () => Promise.resolve((asks += 1) < 0) });
+    await keeping.drain();
+    await waitFor(() => Promise.resolve(asks > 0));
+    await keeping.stop();
+    expect(journal.depth().segments).toBe(segments);
     const shipper = start();
+    await recorder.record([buildVisit()]);
     await shipper.drain();
     await waitFor(() => Promise.resolve(journal.depth().segments === 1));
-    expect(await counts()).toEqual({ visit: 20 });
+    expect(await counts()).toEqual({ visit: 21 });
   });
 
   test('a record that no store can hold is refused, its neighbours arrive', async () => {

@@ -49,6 +49,8 @@ type Parts = {
   clock: Clock;
   /** False while the disk has no room for a store: what it is behind waits in the journal. Default always. */
   hasRoom?: (store: StoreName) => boolean;
+  /** Asked before a segment that both stores have is taken away. Default always. */
+  mayTrim?: () => Promise<boolean>;
   /** The journal is that of another instance, of which the event store may hold some. */
   isForeign?: boolean;
 };
@@ -64,6 +66,7 @@ const STORES = ['postgres', 'event_store'] as const;
 
 export function createShipper(given: Parts): Shipper {
   const { journal, db, eventStore, jobs, log, clock, hasRoom = () => true, isForeign = false } = given;
+  const { mayTrim = () => Promise.resolve(true) } = given;
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let growth = Promise.withResolvers<void>();
@@ -104,6 +107,7 @@ export function createShipper(given: Parts): Shipper {
     if (keepers > 0 || one === undefined || other === undefined) return;
     const both = comparePositions(one, other) < 0 ? one : other;
     if (segmentOf(both) === segmentOf(journal.start())) return;
+    if (!(await mayTrim())) return;
     await noteStored(db, eventStore);
     await journal.trim(both);
   }

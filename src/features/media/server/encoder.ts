@@ -11,7 +11,7 @@ const CHILD = fileURLToPath(new URL('./encode-child.ts', import.meta.url));
 const WORK_LIMIT_MS = 5000;
 /** Nobody waits for the smaller forms of a picture that is stored already. */
 const SHRINK_LIMIT_MS = 30_000;
-/** A child that cannot even start is our fault, not the picture's. */
+/** A child that cannot even start is the machine's fault, not the picture's. */
 const START_LIMIT_MS = 15_000;
 /** Resident bytes of the whole child; it begins with about 90 MB. */
 const MEMORY_LIMIT_BYTES = 400 * 1024 * 1024;
@@ -34,10 +34,8 @@ export type ShrinkImage = (stored: Uint8Array) => Promise<Variant[]>;
  * memory. Files beyond the queue are turned away.
  * @param limits smaller ones for tests; `onDeath` hears of a decoder that died of a picture by itself
  */
-export function createEncoder(
-  limits: { workMs?: number; memoryBytes?: number; onDeath?: (how: Death) => void } = {},
-): EncodeImage {
-  const { workMs = WORK_LIMIT_MS, memoryBytes = MEMORY_LIMIT_BYTES, onDeath } = limits;
+export function createEncoder(limits: Partial<Limits> & { onDeath?: (how: Death) => void } = {}): EncodeImage {
+  const { startMs = START_LIMIT_MS, workMs = WORK_LIMIT_MS, memoryBytes = MEMORY_LIMIT_BYTES, onDeath } = limits;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (source) => {
@@ -48,7 +46,7 @@ export function createEncoder(
       });
     }
     waiting += 1;
-    const turn = last.then(() => encodeInChild(source, workMs, memoryBytes, onDeath));
+    const turn = last.then(() => encodeInChild(source, { startMs, workMs, memoryBytes }, onDeath));
     last = turn.catch(() => undefined);
     try {
       return await turn;
@@ -59,22 +57,25 @@ export function createEncoder(
 }
 
 export const shrinkImage: ShrinkImage = async (stored) => {
-  const { variants } = await runChild({ task: 'shrink', source: stored }, SHRINK_LIMIT_MS, MEMORY_LIMIT_BYTES);
+  const { variants } = await runChild(
+    { task: 'shrink', source: stored },
+    { startMs: START_LIMIT_MS, workMs: SHRINK_LIMIT_MS, memoryBytes: MEMORY_LIMIT_BYTES },
+  );
   if (!variants) throw broken('has no smaller forms');
   return variants;
 };
 
 async function encodeInChild(
   source: Uint8Array,
-  workMs: number,
-  memoryBytes: number,
+  limits: Limits,
   onDeath?: (how: Death) => void,
 ): Promise<EncodedImage> {
-  const { encoded, variants } = await runChild({ task: 'store', source }, workMs, memoryBytes, onDeath);
+  const { encoded, variants } = await runChild({ task: 'store', source }, limits, onDeath);
   if (!encoded) throw broken('is damaged and could not be read');
   return { ...encoded, variants };
 }
 
+type Limits = { startMs: number; workMs: number; memoryBytes: number };
 type Death = { code: number | null; signal: string | null };
 type Done = { encoded?: Encoded; variants?: Variant[] };
 
@@ -90,16 +91,19 @@ async function runChild(...run: Parameters<typeof runOnce>): Promise<Done> {
       if (!(error instanceof NoChild)) throw error;
       noteFailedStart('Picture encoder', error.cause);
       if (failures >= STARTS) {
-        const reason = 'The machine has no room for another process just now. Try again in a minute.';
-        throw new AppError('unavailable', reason, { cause: error.cause, details: { retry_after_s: 60 } });
+        throw outOfRoom('The machine has no room for another process just now. Try again in a minute.', error.cause);
       }
     }
     await sleep(backoffMs(failures));
   }
 }
 
+/** A picture that was good may be taken later. */
+const outOfRoom = (reason: string, cause?: unknown): AppError =>
+  new AppError('unavailable', reason, { cause, details: { retry_after_s: 60 } });
+
 /** What the child has said until it ended; an error only when it has said nothing of use. @throws NoChild */
-function runOnce(task: Task, workMs: number, memoryBytes: number, onDeath?: (how: Death) => void): Promise<Done> {
+function runOnce(task: Task, { startMs, workMs, memoryBytes }: Limits, onDeath?: (how: Death) => void): Promise<Done> {
   // no environment: nothing of ours is there to be found by what the file may do
   const child = fork(CHILD, [], {
     serialization: 'advanced',
@@ -110,7 +114,8 @@ function runOnce(task: Task, workMs: number, memoryBytes: number, onDeath?: (how
   return new Promise<Done>((resolve, reject) => {
     const done: Done = {};
     let isStopped = false;
-    let timer = setTimeout(() => stop(new Error('The picture encoder did not start.')), START_LIMIT_MS);
+    const tooBusy = outOfRoom('The machine is too busy to take a picture in just now. Try again in a minute.');
+    let timer = setTimeout(() => stop(tooBusy), startMs);
     const memoryGuard = setInterval(() => {
       if (residentBytes(child.pid) > memoryBytes) stop(broken('needs too much memory to be read'));
     }, LOOK_EVERY_MS);

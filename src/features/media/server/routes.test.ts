@@ -255,6 +255,7 @@ test.each(['/media/', '/media/../secret.key', '/media/images/..%2f..%2fsecret.ke
 test('a picture that takes too long or too much memory is given up, and the next one is served', async () => {
   const bytes = await picture(3000, 3000).png().toBuffer();
   await expect(createEncoder({ workMs: 1 })(bytes)).rejects.toThrow('takes too long');
+  await expect(createEncoder({ startMs: 1 })(bytes)).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   const greedy = createEncoder({ memoryBytes: 1024 * 1024 });
   await expect(greedy(bytes)).rejects.toThrow('too much memory');
   const encode = createEncoder();

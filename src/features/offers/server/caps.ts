@@ -42,6 +42,11 @@ export type Caps = {
    * reached: what is taken before would be confused with what was held. Called again, it does nothing.
    */
   recover(counted: (payload: string) => CapCounted[]): Promise<void>;
+  /**
+   * Notes how much is used of what is held, up to the end of the journal: nothing before it is needed to give the rest back.
+   * @returns false while what the run before held is not given back yet, for which the journal is needed as it is
+   */
+  note(): Promise<boolean>;
 };
 
 /** The day of a cap, in its zone; for one that never ends, all of time. */
@@ -219,6 +224,14 @@ export function createCaps({ db, journal, clock, log }: Parts): Caps {
         hold({ kind, id, period }, 0, used);
       isRecovered = true;
       await store.removeOld(db, new Date(clock().getTime() - KEEP_MS));
+    },
+    async note() {
+      if (!isRecovered) return false;
+      // an ask that is under way notes the same, of an earlier position
+      await Promise.all([...blocks.values()].map(({ asking }) => asking));
+      const held = [...blocks.values()].filter(({ left }) => left > 0).map(({ key, used }) => ({ ...key, used }));
+      await store.noteUsed(db, journal.id, held, journal.end());
+      return true;
     },
   };
 }

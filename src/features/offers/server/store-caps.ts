@@ -119,6 +119,19 @@ export async function updateUsed(
   );
 }
 
+/** The same for many, of which more may be taken meanwhile. */
+export async function noteUsed(
+  db: Db,
+  holder: string,
+  held: readonly (CapKey & { used: number })[],
+  position: string,
+): Promise<void> {
+  if (held.length === 0) return;
+  await sql`update cap_leases l set used = k.used, position = ${position}
+    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as k(kind text, id int, period text, used int)
+    where l.kind = k.kind and l.subject_id = k.id and l.period = k.period and l.holder = ${holder}`.execute(db);
+}
+
 /** Forgets days that are long over. */
 export async function removeOld(db: Db, before: Date): Promise<void> {
   await sql`delete from cap_counters where period <> '' and updated_at < ${before.toISOString()}`.execute(db);

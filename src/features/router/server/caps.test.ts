@@ -38,7 +38,8 @@ afterAll(async () => {
  * @param hasDatabase else it is to recover once the database answers
  */
 async function start(name: string, hasDatabase = true) {
-  const journal = await openJournal({ dir: join(folder, name), log });
+  // a few visits fill a segment
+  const journal = await openJournal({ dir: join(folder, name), log, segmentBytes: 1024 });
   opened.push(journal);
   const caps = createCaps({ db: database.db, journal, clock, log });
   const snapshot = openSnapshot({ db: database.db, dataDir: mkdtempSync(join(folder, 'd-')), log });
@@ -69,6 +70,10 @@ async function start(name: string, hasDatabase = true) {
     snapshot,
     prepare,
     recover,
+    /** As the shipper does with what both stores have. */
+    async trim() {
+      if (await caps.note()) await journal.trim(journal.end());
+    },
     go: (slug: string, isBot = false) =>
       redirects.go(slug, {
         query: new URLSearchParams(),
@@ -187,6 +192,31 @@ test('a start without a database takes no part of a cap until it has given back 
   }
   const went = [first, second, third].map(({ visits }) => visits.length - reachedBy(visits));
   expect(went).toEqual([5, 1, 4]);
+});
+
+/** Seen red: a journal that is trimmed without a note (all that the first one held stays given out). */
+test('what is held is given back though the journal of when it was taken is trimmed', async () => {
+  const scope = { ...database, clock };
+  const link = await buildLink(scope, { slug: 'trimmed', click_limit: 100 });
+  await buildDestination(scope, link.id);
+  await buildLink(scope, { slug: 'any' });
+  const first = await start('trimmed');
+  await first.go('trimmed');
+  await first.prepare();
+  for (let n = 0; n < 10; n += 1) await first.go('any');
+  await first.go('trimmed');
+  await first.trim();
+  await first.go('trimmed');
+  const late = await start('trimmed', false);
+  for (let n = 0; n < 10; n += 1) await late.go('any');
+  // what the first one held is not known yet: nothing is taken away
+  await late.trim();
+  await late.recover();
+  const { rows } = await database.pool.query<{ granted: number }>(
+    `select granted from cap_counters where kind = 'link_total' and subject_id = ${link.id}`,
+  );
+  const [used, takenAnew] = [3, 10];
+  expect(rows).toEqual([{ granted: used + takenAnew }]);
 });
 
 test('whom a limit turned away used up nothing of it', () => {
