@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/platform/server/postgres/embedded-postgres.ts';
 import { createAdmin, type Admin } from '../../journey/http.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -50,12 +51,19 @@ export async function raiseSite(
   }
 }
 
+/** A report on a busy machine may take longer than it may: it is asked again. */
+const TRIES = 10;
+
 /** The API of one instance, past the balancer, in the name of who signed in by it. */
 export function askOf({ url }: TestServer, token: string) {
   return async <T>(path: string): Promise<T> => {
-    const answer = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+      if (answer.ok) return (await answer.json()) as T;
+      if (answer.status !== 503 || tries === TRIES)
+        throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
+      await sleep(1000);
+    }
   };
 }
 export type Ask = ReturnType<typeof askOf>;
