@@ -46,6 +46,8 @@ type Given = {
   parent?: string;
   /** A data folder that is there already, instead of a new one. */
   folder?: string;
+  /** Where it listens; default is any port that is free. */
+  port?: string;
   /** Where another release lies, which is started from its sources. */
   root?: string;
   /** The data folder stays when it does not start. */
@@ -59,6 +61,7 @@ const hasEnded = ({ child }: Running): boolean => child.exitCode !== null || chi
 /** Starts the program. */
 export async function startServer(given: Given = {}): Promise<TestServer> {
   const { env = {}, secretKey, parent = tmpdir(), folder, isApart = false, root, keepsFolder = false } = given;
+  const { port: wanted = '0' } = given;
   const program = root === undefined ? PROGRAM : [...PROGRAM.slice(0, -1), join(root, 'src/app/server/main.ts')];
   const dataDir = folder ?? mkdtempSync(join(parent, 'guidepost-server-'));
   mkdirSync(dataDir, { recursive: true });
@@ -131,7 +134,7 @@ export async function startServer(given: Given = {}): Promise<TestServer> {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
-  let running = await launch('0').catch(async (error: unknown) => {
+  let running = await launch(wanted).catch(async (error: unknown) => {
     if (!keepsFolder) await discard();
     throw error;
   });

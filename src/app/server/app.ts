@@ -64,6 +64,12 @@ import { sampleRoutes } from './sample/sample.ts';
 import { shutPages } from './pages/render-shut.ts';
 import { arrivalOf, createViews, mintWithoutView } from './visitors.ts';
 
+/**
+ * One of several ends only once the balancer has seen by its probes that it does: a request that is on its way over a connection that is
+ * closed at that moment would be nobody's. deploy/haproxy.cfg takes 1.4 s at most, and longer on a busy machine.
+ */
+const LINGER_MS = 3000;
+
 /** The whole HTTP surface, ready to listen or to inject into. The list of features is the list of what the product does. */
 export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstance> {
   const { clock } = deps;
@@ -81,6 +87,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     headers,
     drawProblem: problemPages(parts.pages),
     rewriteUrl: mending.rewriteUrl,
+    lingerMs: () => ((deps.living?.() ?? 1) > 1 ? LINGER_MS : 0),
     shortCuts: [
       redirectShortCut(snapshot.current, parts.redirects, { arrivalOf: arrive, drawShut, headers: onlyByTls }),
       guideShortCut(parts.pages, views, headers),
@@ -113,7 +120,7 @@ export async function buildApp(deps: Deps, parts: Parts): Promise<FastifyInstanc
     recordLazy: parts.recorder.recordLazy,
     clock,
   });
-  probes(route, deps);
+  probes(route, { db: deps.db, isEnding: () => app.isEnding() });
   await adminPage(app, route);
   previewRoutes(route, deps, parts.pages, parts.previews);
   pagesRoutes(app, deps, parts.pages, views);

@@ -18,6 +18,8 @@ export type Editors = {
   savedMs: number[];
   /** How long after it was revoked a token was refused by the last instance. */
   revokedMs: number[];
+  /** What was answered to a call that had to be said again. */
+  failures: string[];
 };
 
 type Options = {
@@ -35,6 +37,7 @@ export function createEditors({ world, admin, running }: Options): Editors {
   let edits = 0;
   const savedMs: number[] = [];
   const revokedMs: number[] = [];
+  const failures: string[] = [];
 
   /** @returns how long after `since` the last instance answered as it should */
   async function seenByAll(what: string, isSeen: (server: TestServer) => Promise<boolean>): Promise<number> {
@@ -58,6 +61,7 @@ export function createEditors({ world, admin, running }: Options): Editors {
         return await save();
       } catch (error) {
         if (performance.now() > end || REFUSED.test(String(error))) throw error;
+        failures.push(String(error));
       }
   }
 
@@ -107,6 +111,7 @@ export function createEditors({ world, admin, running }: Options): Editors {
   return {
     savedMs,
     revokedMs,
+    failures,
     start() {
       isStopping = false;
       working = work();

@@ -7,8 +7,8 @@ import { createHttp } from './http.ts';
 import { createLog } from '../log.ts';
 
 /** A server that takes its time for `/slow`, and takes what is sent to `/text`. */
-async function serve(): Promise<FastifyInstance> {
-  const app = createHttp({ log: createLog('silent'), trustProxy: [] });
+async function serve(lingerMs = 0): Promise<FastifyInstance> {
+  const app = createHttp({ log: createLog('silent'), trustProxy: [], lingerMs: () => lingerMs });
   const config = { access: 'public' as const };
   app.get('/slow', { config }, async () => {
     await sleep(4000);
@@ -61,4 +61,21 @@ test.concurrent('what was asked before the end is answered, and what comes whole
   await closed;
   await context.expect.poll(half.said).toContain('{"got":{"a":"bc"}}');
   await context.expect.poll(slow.said).toContain('{"is":"slow"}');
+});
+
+test.concurrent('one that lingers answers as ever, on what is open and what is new, and can say that it ends', async (context) => {
+  const app = await serve(1500);
+  const kept = await open(app, '', context);
+  context.expect(app.isEnding()).toBe(false);
+  let isClosed = false;
+  const closed = app.close().then(() => (isClosed = true));
+  await sleep(700);
+  context.expect([app.isEnding(), isClosed]).toEqual([true, false]);
+  const fresh = await open(app, `${POST}{"a":"bc"}`, context);
+  kept.socket.write(`${POST}{"a":"bc"}`);
+  for (const one of [kept, fresh]) {
+    await context.expect.poll(one.said).toContain('{"got":{"a":"bc"}}');
+    context.expect(one.said().toLowerCase()).toContain('connection: close');
+  }
+  await closed;
 });

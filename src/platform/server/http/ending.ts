@@ -19,8 +19,12 @@ export type Ending = {
   begin(): Promise<void>;
 };
 
-/** @param server is not listening yet @param lane what it answers without node */
-export function createEnding(server: Server, lane: Lane): Ending {
+/**
+ * @param server is not listening yet
+ * @param lane what it answers without node
+ * @param lingerMs how long it goes on as ever, but for its probes, so that who stands in front sends nobody here any more
+ */
+export function createEnding(server: Server, lane: Lane, lingerMs: () => number): Ending {
   const open = new Set<Connection>();
   server.on('connection', (socket: Connection) => {
     open.add(socket);
@@ -33,6 +37,7 @@ export function createEnding(server: Server, lane: Lane): Ending {
     async begin() {
       isUnderWay = true;
       if (!server.listening) return;
+      await sleep(lingerMs());
       // requests that lie in a socket were sent before anybody could know that we end
       await sleep(DRAIN_MS);
       await socketsRead();

@@ -76,6 +76,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route in the order of its declaration, those of libraries too; for what must hold for all of them. */
     declaredRoutes: readonly RouteOptions[];
+    /** It was told to end, and answers still. */
+    isEnding(): boolean;
   }
 }
 
@@ -97,9 +99,11 @@ export function createHttp(options: {
   drawProblem?: DrawProblem;
   /** The address by which a request is routed, when it is another than the one that came. */
   rewriteUrl?: (request: IncomingMessage) => string;
+  /** How long it goes on answering once it is told to end; asked then. Default: no longer than it must. */
+  lingerMs?: () => number;
 }): FastifyInstance {
   sayIssuesPlainly();
-  const { headers = {}, shortCuts = [], log } = options;
+  const { headers = {}, shortCuts = [], log, lingerMs = () => 0 } = options;
   const problems = createProblems(log, headers, options.drawProblem);
   const addressOf = visitorsAddress(options.trustProxy);
   const takesShortCut = onNodesServer(offerTo(shortCuts, log), addressOf, { problems, log });
@@ -128,7 +132,7 @@ export function createHttp(options: {
         silentMs: TIMEOUTS.headersTimeout,
         log,
       });
-      ending = createEnding(server, lane);
+      ending = createEnding(server, lane, lingerMs);
       return server;
     },
     // a path that cannot be read comes before the hooks and the error handler
@@ -148,6 +152,7 @@ export function createHttp(options: {
   app.server.maxHeadersCount = 100;
   app.server.maxConnections = 10_000;
   app.addHook('preClose', () => ending.begin());
+  app.decorate('isEnding', () => ending.isUnderWay());
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers);
     done();
