@@ -13,7 +13,7 @@ import { createLoad, type Load } from './trial/load.ts';
 import { makeNewerRelease } from './trial/newer-release.ts';
 import { startListening } from './trial/receiver.ts';
 import { compareStored, readStored, recountOf } from './trial/recount.ts';
-import { shownBy, wantedBy } from './trial/shown.ts';
+import { shownBy, totalsShown, wantedBy } from './trial/shown.ts';
 import { askOf, raiseSite, type WholeSite } from './trial/whole-site.ts';
 import { buildWorld, type World } from './trial/world.ts';
 
@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)(`an upgrade of three instances${missing ?
     closers.push(() => site.close());
     for (const server of site.servers) running.add(server);
     world = await buildWorld(site.admin, { receiver: receiver.host, caps: { capped: 40, burst: 1 } });
-    load = createLoad({ front: site.front, world, ledger, token: site.admin.token });
+    load = createLoad({ front: site.front, world, ledger, token: site.admin.token, pauseMs: 200 });
     closers.push(() => load.stop());
     editors = createEditors({ world, admin: site.admin, running });
     const status = async (url: string) =>
@@ -119,7 +119,11 @@ describe.skipIf(missing !== undefined)(`an upgrade of three instances${missing ?
     await expect.poll(async () => compareStored(ledger, await readStored(database.pool)), WAIT).toEqual(clean);
     const stored = await readStored(database.pool);
     expect([stored.visits.length, stored.clicks.length]).toEqual([ledger.visits.length, ledger.clicks.length]);
-    const wanted = wantedBy(recountOf(ledger, stored, world), world);
+    const recount = recountOf(ledger, stored, world);
+    const { cost: _, ...totals } = recount.totals;
+    const [one] = site.servers;
+    await expect.poll(() => totalsShown(askOf(one!, site.admin.token)), WAIT).toEqual(totals);
+    const wanted = wantedBy(recount, world);
     for (const server of site.servers)
       await expect.poll(() => shownBy(askOf(server, site.admin.token), world), WAIT).toEqual(wanted);
     for (const server of site.servers) {

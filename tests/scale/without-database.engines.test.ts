@@ -13,7 +13,7 @@ import { openLedger } from './trial/ledger.ts';
 import { createLoad, type Load } from './trial/load.ts';
 import { startListening } from './trial/receiver.ts';
 import { compareStored, readStored, recountOf } from './trial/recount.ts';
-import { shownBy, wantedBy } from './trial/shown.ts';
+import { shownBy, totalsShown, wantedBy } from './trial/shown.ts';
 import { askOf, raiseSite, type WholeSite } from './trial/whole-site.ts';
 import { buildWorld, type World } from './trial/world.ts';
 
@@ -100,7 +100,11 @@ describe.skipIf(missing !== undefined)(`without a database${missing ? ` SKIPPED:
     const caughtUpMs = performance.now() - backMs;
     const stored = await readStored(pool);
     expect([stored.visits.length, stored.clicks.length]).toEqual([ledger.visits.length, ledger.clicks.length]);
-    const wanted = wantedBy(recountOf(ledger, stored, world), world);
+    const recount = recountOf(ledger, stored, world);
+    const { cost: _, ...totals } = recount.totals;
+    const [one] = site.servers;
+    await expect.poll(() => totalsShown(askOf(one!, site.admin.token)).catch(String), WAIT).toEqual(totals);
+    const wanted = wantedBy(recount, world);
     for (const server of site.servers)
       await expect.poll(() => shownBy(askOf(server, site.admin.token), world).catch(String), WAIT).toEqual(wanted);
     printFigures('/go by the balancer without a database', {

@@ -4,8 +4,9 @@ import type { TestServer } from '../../support/server.ts';
 import type { World } from './world.ts';
 
 /** It finds what never comes; how soon it came is told, and judged by who reads it. */
-const LIMIT_MS = 20_000;
-const LOOK_MS = 10;
+const LIMIT_MS = 60_000;
+const LOOK_MS = 50;
+const PAUSE_MS = 1000;
 /** Asked again it says the same. */
 const REFUSED = /: 4\d\d /;
 
@@ -104,7 +105,7 @@ export function createEditors({ world, admin, running }: Options): Editors {
     while (!isStopping) {
       await edit();
       await revoke();
-      await sleep(300);
+      await sleep(PAUSE_MS);
     }
   }
 

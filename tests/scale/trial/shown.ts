@@ -47,7 +47,7 @@ export async function shownBy(ask: Ask, { links, guide }: World): Promise<Record
     `/admin/stats/conversions?${RANGE}`,
   );
   const screens: (readonly [number, Values])[] = [];
-  for (const id of Object.values(links))
+  for (const id of [links.sold, links.read])
     screens.push([id, (await ask<{ totals: Values }>(`/admin/tracking-links/${id}/stats?${RANGE}`)).totals]);
   const listed = async (path: string) => (await ask<{ data: Row[] }>(path)).data.map((row) => [row.id, row] as const);
   const guides = await ask<{ data: Row[] }>(`/admin/stats/listicles?${RANGE}`);
@@ -79,7 +79,8 @@ export async function shownBy(ask: Ask, { links, guide }: World): Promise<Record
 }
 
 /** What they must say. */
-export function wantedBy(recount: Recount, { source, network, guide }: World): Record<string, unknown> {
+export function wantedBy(recount: Recount, world: World): Record<string, unknown> {
+  const { source, network, guide } = world;
   const { totals, statuses } = recount;
   const [links, offers, devices] = [recount.links, recount.offers, recount.devices].map((lines) =>
     Object.entries(lines),
@@ -99,7 +100,10 @@ export function wantedBy(recount: Recount, { source, network, guide }: World): R
     conversions: [sold, sold, totals.revenue_expected, totals.revenue_confirmed],
     statuses: { ...statuses, rejected: 0 },
     orphans: 0,
-    linkScreens: linesOf(links, all),
+    linkScreens: linesOf(
+      links.filter(([id]) => [world.links.sold, world.links.read].includes(Number(id))),
+      all,
+    ),
     linkList: linesOf(links, ['visits', 'clicks', 'conversions', 'revenue_expected', 'cost']),
     sourceList: linesOf([[source, totals]], ['visits', 'cost']),
     offerList: linesOf(offers, ['clicks', 'conversions']),
