@@ -119,6 +119,9 @@ const NUMBERS =
 /** What lists show over their rows too. */
 const OVER_ROWS = /platform\/web\/(ui\/(DayLine|CsvButton|table\/cells\/(Money|Loss))|save-file)/;
 
+/** What stands beside something and where: nothing before somebody points at it, or looks for a record by name. */
+const BESIDE = /material\/(Tooltip|Popper)\/|@popperjs\//;
+
 const HINT = '\0hint';
 
 /** The arrows below a table have hints as all else: fetched after the screen, 9 KB of each first load. */
@@ -184,7 +187,14 @@ export default defineConfig({
                 { name: 'frame', minShareCount: 8, priority: 3, test: FRAME },
                 { name: 'over-rows', minShareCount: 4, priority: 2, test: OVER_ROWS },
                 { name: 'numbers', minShareCount: 4, priority: 1, test: NUMBERS },
-                { name: 'base', minShareCount: 20, priority: 2, test: (id: string) => !DIALOGS.test(id) },
+                {
+                  name: 'base',
+                  minShareCount: 20,
+                  priority: 2,
+                  test: (id: string) => !DIALOGS.test(id) && !BESIDE.test(id),
+                },
+                // takes what it needs along, so it comes last
+                { name: 'beside', minShareCount: 3, priority: 0, test: BESIDE },
               ],
             },
           },
