@@ -29,6 +29,7 @@ export function AudienceShares({ stats, filters, linkId }: Props) {
           to: one.country === '(unknown)' ? undefined : linesOf(filters, linkId, { country: one.country }, ['day']),
           share: one.visits,
           cells: [formatCount(one.visits)],
+          figures: [one.visits],
         }))}
       />
       <SharesTable
@@ -40,6 +41,7 @@ export function AudienceShares({ stats, filters, linkId }: Props) {
           to: one.device === '(unknown)' ? undefined : linesOf(filters, linkId, { device: one.device }, ['day']),
           share: one.visits,
           cells: [formatCount(one.visits)],
+          figures: [one.visits],
         }))}
       />
       <SharesTable
@@ -50,6 +52,7 @@ export function AudienceShares({ stats, filters, linkId }: Props) {
           name: one.referrer ?? 'None told',
           share: one.visits,
           cells: [formatCount(one.visits)],
+          figures: [one.visits],
         }))}
       />
     </Box>
