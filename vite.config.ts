@@ -108,7 +108,7 @@ const LIST =
   /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(table\/(Data|Table|table|use-table|cells\/RowAct)|states\/Empty|filters\/(Search|Filter|TableFilter))/;
 /** The parts of the shell, and what most screens show in it. */
 const FRAME =
-  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|Chip|useMediaQuery)|web\/ui\/(Status|ProgressLine|DateTime|Page|states\/Error|time-zone|dialog\/Confirm)|platform\/web\/(figures|date-time|use-)|features\/settings\/web\/client/;
+  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|Chip|useMediaQuery)|web\/ui\/(Status|ProgressLine|DateTime|Page|states\/Error|time-zone|dialog\/Confirm)|platform\/(text\/figures|web\/(date-time|use-))|features\/settings\/web\/client/;
 /** Shared by many dialogs, and needed by no screen before one opens. */
 const DIALOGS =
   /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(macros\/macros|text\/(tidy|html-text|fold)|fields|paging|messages|currencies)\.(ts|json)|web\/(form|session\/(keep|kept-input|secret-fields)|local-time)\.ts|web\/paste\/|web\/ui\/(inputs\/(\w*Input|Field|KeyValue|Entries|Image|value-words|mono)|form\/(Form|use-form|use-unsaved|Conflict|Kept)|rich-text\/(RichText|use-plain)|dialog\/(View|DialogHead)|Copy)/;

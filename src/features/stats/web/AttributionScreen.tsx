@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { FilterFind } from '../../../platform/web/ui/filters/FilterFind.tsx';
 import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';

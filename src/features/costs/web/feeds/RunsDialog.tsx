@@ -1,7 +1,7 @@
 import { mdiUndoVariant } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, NOTHING } from '../../../../platform/web/figures.ts';
+import { formatCount, NOTHING } from '../../../../platform/text/figures.ts';
 import { foundRows } from '../../../../platform/text/row-order.ts';
 import { useAfterChange } from '../../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';

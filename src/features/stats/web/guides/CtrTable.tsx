@@ -5,7 +5,7 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import { may } from '../../../../platform/web/session/permissions.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { SortHead } from '../../../../platform/web/ui/table/SortHead.tsx';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
 import { countryName } from '../../../../platform/text/countries.ts';
 import { asWords } from '../../../../platform/text/as-words.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { LeftOut } from '../../../../platform/web/ui/states/LeftOut.tsx';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
