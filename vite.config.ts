@@ -108,7 +108,7 @@ const LIST =
   /material\/(Table|KeyboardArrow|Select|MenuItem)|web\/ui\/(table\/(Data|Table|table|use-table|cells\/RowAct)|states\/Empty|filters\/(Search|Filter|TableFilter))/;
 /** The parts of the shell, and what most screens show in it. */
 const FRAME =
-  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|Chip|useMediaQuery)|web\/ui\/(Status|ProgressLine|DateTime|Page|states\/Error|time-zone|dialog\/Confirm)|platform\/web\/(figures|date-time|use-)|features\/settings\/web\/client/;
+  /material\/(Avatar|AppBar|Toolbar|Drawer|Slide|Collapse|ListItem|Chip|useMediaQuery)|web\/ui\/(Status|ProgressLine|DateTime|Page|states\/Error|time-zone|dialog\/Confirm)|platform\/(text\/figures|web\/(date-time|use-))|features\/settings\/web\/client/;
 /** Shared by many dialogs, and needed by no screen before one opens. */
 const DIALOGS =
   /material\/(Dialog|CircularProgress|FormHelperText|FilledInput|NativeSelect|TextField|Radio|internal.svg-icons.Radio)|node_modules\/(zod|react-hook-form|@hookform)|contract\.ts|platform\/(macros\/macros|text\/(tidy|html-text|fold)|fields|paging|messages|currencies)\.(ts|json)|web\/(form|session\/(keep|kept-input|secret-fields)|local-time)\.ts|web\/paste\/|web\/ui\/(inputs\/(\w*Input|Field|KeyValue|Entries|Image|value-words|mono)|form\/(Form|use-form|use-unsaved|Conflict|Kept)|rich-text\/(RichText|use-plain)|dialog\/(View|DialogHead)|Copy)/;
@@ -118,6 +118,9 @@ const NUMBERS =
   /features\/stats\/web\/(client|paged-rows|bar\/periods|parts\/(Unconverted|KpiCards|DrillLink|drill|stats-filters|Print\w+|print-words)|why\/(why-query|WhyButton))/;
 /** What lists show over their rows too. */
 const OVER_ROWS = /platform\/web\/(ui\/(DayLine|CsvButton|table\/cells\/(Money|Loss))|save-file)/;
+
+/** What stands beside something and where: nothing before somebody points at it, or looks for a record by name. */
+const BESIDE = /material\/(Tooltip|Popper)\/|@popperjs\//;
 
 const HINT = '\0hint';
 
@@ -184,7 +187,14 @@ export default defineConfig({
                 { name: 'frame', minShareCount: 8, priority: 3, test: FRAME },
                 { name: 'over-rows', minShareCount: 4, priority: 2, test: OVER_ROWS },
                 { name: 'numbers', minShareCount: 4, priority: 1, test: NUMBERS },
-                { name: 'base', minShareCount: 20, priority: 2, test: (id: string) => !DIALOGS.test(id) },
+                {
+                  name: 'base',
+                  minShareCount: 20,
+                  priority: 2,
+                  test: (id: string) => !DIALOGS.test(id) && !BESIDE.test(id),
+                },
+                // takes what it needs along, so it comes last
+                { name: 'beside', minShareCount: 3, priority: 0, test: BESIDE },
               ],
             },
           },

@@ -31,16 +31,19 @@ export async function readScreens(server: JourneySite): Promise<{ guides: Shown;
   }
 }
 
+/** All of it at once: between two questions a busy machine draws a long table anew, and each would wait for that. */
 async function readScreen(page: Page, label: string): Promise<Shown> {
   await awaitRows(page, label);
-  const table = page.getByRole('table', { name: label });
   const cards = page.getByLabel('Key figures').locator('dt');
-  const kpis: Record<string, string> = {};
-  for (const card of await cards.all()) {
-    const value = card.locator('xpath=following-sibling::dd[1]');
-    kpis[(await card.innerText()).trim()] = (await value.innerText()).trim();
-  }
-  return { kpis, ...(await readTable(table)) };
+  const [kpis, table] = await Promise.all([
+    cards.evaluateAll((terms) =>
+      Object.fromEntries(
+        terms.map((term) => [term, term.nextElementSibling].map((one) => (one as HTMLElement).innerText.trim())),
+      ),
+    ),
+    readTable(page.getByRole('table', { name: label })),
+  ]);
+  return { kpis, ...table };
 }
 
 const awaitRows = (page: Page, label: string): Promise<void> =>

@@ -8,7 +8,8 @@ import { endPostgres } from './end-postgres.ts';
 import { PROGRAM, PROGRAM_ENV } from './program.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const START_LIMIT_MS = 90_000;
+// two of them and the checks may begin at once
+const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 30_000;
 
 /** The whole program as its users run it: a process of its own, a data folder of its own, a real PostgreSQL. */

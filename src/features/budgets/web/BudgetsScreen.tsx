@@ -2,7 +2,7 @@ import { mdiPencil } from '@mdi/js';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { formatMoney, formatPercent, NOTHING } from '../../../platform/web/figures.ts';
+import { formatMoney, formatPercent, NOTHING } from '../../../platform/text/figures.ts';
 import { colors } from '../../../platform/web/styles/tokens.ts';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';

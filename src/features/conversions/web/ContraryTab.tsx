@@ -1,7 +1,7 @@
 import { mdiCheckCircleOutline, mdiMapMarkerPath } from '@mdi/js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { formatMoney, NOTHING } from '../../../platform/text/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';

@@ -1,7 +1,7 @@
 import { mdiMapMarkerPath } from '@mdi/js';
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { formatMoney, NOTHING } from '../../../platform/text/figures.ts';
 import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';

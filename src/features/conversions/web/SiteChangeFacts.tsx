@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { deskQueries } from './client.ts';
 import { ReplaceRates } from '../../rates/web/ReplaceRates.tsx';
 

@@ -18,6 +18,14 @@ const RUN: FeedRun = {
   actor: 'system',
   undone_at: null,
 };
+const OLDER: FeedRun = {
+  ...RUN,
+  id: '6',
+  at: '2026-03-09T06:00:00.000Z',
+  rows: 12,
+  totals: [{ amount: '9.00', currency: 'USD' }],
+  undone_at: RUN.at,
+};
 const FILE: Feed = {
   id: 1,
   name: 'Daily report',
@@ -49,7 +57,7 @@ async function open(feeds: Feed[] = [FILE], reply: FetchReply = REPLY) {
     'PUT /api/admin/cost-files/1': () => ({ body: { data: FILE, message: 'Scheduled file saved.' } }),
     'POST /api/admin/cost-files/try': () => ({ body: reply }),
     'POST /api/admin/cost-files/1/fetch': () => ({ body: reply }),
-    'GET /api/admin/cost-files/1/runs': () => ({ body: { data: [RUN, { ...RUN, id: '6', undone_at: RUN.at }] } }),
+    'GET /api/admin/cost-files/1/runs': () => ({ body: { data: [RUN, OLDER] } }),
     'POST /api/admin/cost-files/1/runs/7/undo': () => ({ body: { data: RUN, message: 'Fetch taken back.' } }),
     'GET /api/admin/traffic-sources': () => pageOf([]),
   });
@@ -157,4 +165,19 @@ test('a fetch that wrote something is taken back; one that was taken back is not
   await opened.user.click(buttons[0]!);
   await opened.user.click(await screen.findByRole('button', { name: 'Take Back' }));
   await waitFor(() => expect(sent(opened, 'POST', '/api/admin/cost-files/1/runs/7/undo')).toHaveLength(1));
+});
+
+test('fetches are put in order by their numbers, amounts by their worth', async () => {
+  const opened = await open();
+  await press(opened, 'Fetches so far');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fetches of Daily report' }));
+  await dialog.findAllByText('3 written, 1 replaced');
+  const amounts = () => dialog.getAllByText(/\b(16\.50|9\.00)\b/).map(({ textContent }) => textContent);
+  const latestFirst = amounts();
+  await opened.user.click(dialog.getByRole('button', { name: 'Rows' }));
+  expect(amounts()).toEqual(latestFirst.toReversed());
+  await opened.user.click(dialog.getByRole('button', { name: 'Amount' }));
+  expect(amounts()).toEqual(latestFirst);
+  await opened.user.click(dialog.getByRole('button', { name: 'Amount' }));
+  expect(amounts()).toEqual(latestFirst.toReversed());
 });

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
-import { formatCount, formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, NOTHING } from '../../../platform/text/figures.ts';
 import { AddButton } from '../../../platform/web/ui/AddButton.tsx';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../platform/web/figures.ts';
+import { formatMoney } from '../../../platform/text/figures.ts';
 import { ErrorState } from '../../../platform/web/ui/states/ErrorState.tsx';
 import { Icon } from '../../../platform/web/ui/Icon.tsx';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { formatDateTime } from '../../../platform/web/date-time.ts';
-import { formatCount, formatMoney, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../platform/text/figures.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { LeftOut } from '../../../platform/web/ui/states/LeftOut.tsx';
 import { MoneyCell } from '../../../platform/web/ui/table/cells/MoneyCell.tsx';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { colors, radius } from '../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';

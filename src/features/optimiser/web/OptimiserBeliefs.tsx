@@ -9,7 +9,7 @@ import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { OptimiserArm, OptimiserPool, OptimiserPools } from '../contract.ts';
 import { optimiserQueries } from './client.ts';
 import { countedWords, goalWord, valueWord } from './optimiser-words.ts';
-import { numberOf } from '../../../platform/web/figures.ts';
+import { numberOf } from '../../../platform/text/figures.ts';
 
 type Props = { linkId: number };
 

@@ -1,4 +1,4 @@
-import { formatMoney, formatPercent, numberOf } from '../../../platform/web/figures.ts';
+import { formatMoney, formatPercent, numberOf } from '../../../platform/text/figures.ts';
 import type { Choice } from '../../../platform/web/ui/filters/FilterSelect.tsx';
 import type { Goal } from '../../links/contract.ts';
 

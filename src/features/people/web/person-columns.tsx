@@ -1,7 +1,7 @@
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { colors } from '../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatMoney, NOTHING, numberOf } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, NOTHING, numberOf } from '../../../platform/text/figures.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { ConfirmDialog } from '../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';

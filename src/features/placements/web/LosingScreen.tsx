@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { formatCount, formatMoney, formatPercent, numberOf } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent, numberOf } from '../../../platform/text/figures.ts';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { may } from '../../../platform/web/session/permissions.ts';
 import { useCall } from '../../../platform/web/use-call.ts';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatMoney } from '../../../platform/web/figures.ts';
+import { formatMoney } from '../../../platform/text/figures.ts';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import type { TableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import type { Losing } from '../contract.ts';

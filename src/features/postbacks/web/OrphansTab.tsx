@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { formatMoney, NOTHING } from '../../../platform/text/figures.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
 import { CannotUndo } from '../../../platform/web/ui/dialog/CannotUndo.tsx';
 import { ListCsv } from '../../../platform/web/ui/table/ListCsv.tsx';

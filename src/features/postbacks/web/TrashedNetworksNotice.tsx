@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { postbackQueries } from './client.ts';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';

@@ -1,7 +1,7 @@
 import { mdiRestore } from '@mdi/js';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { useCall } from '../../../platform/web/use-call.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { EditorLink } from '../../../platform/web/ui/table/cells/EditorLink.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { useAfterChange } from '../../../platform/web/use-after-change.ts';
 import { IfMayWrite } from '../../../platform/web/session/IfMayWrite.tsx';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';

@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import type { UnreadCosts } from '../contract.ts';
 
 type Props = { costs: UnreadCosts | null | undefined };

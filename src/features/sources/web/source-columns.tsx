@@ -1,7 +1,7 @@
 import { Loss } from '../../../platform/web/ui/table/cells/Loss.tsx';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { formatCount, formatPercent } from '../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../platform/text/figures.ts';
 import { colors, fonts } from '../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../platform/web/ui/table/cells/CutText.tsx';
 import { LeftOut } from '../../../platform/web/ui/states/LeftOut.tsx';

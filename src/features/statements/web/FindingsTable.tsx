@@ -12,7 +12,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { visuallyHidden } from '../../../platform/web/styles/visually-hidden.ts';
-import { NOTHING } from '../../../platform/web/figures.ts';
+import { NOTHING } from '../../../platform/text/figures.ts';
 import { StatusChip } from '../../../platform/web/ui/StatusChip.tsx';
 import type { Finding } from '../contract.ts';
 import { changeOfFinding } from './change-of-finding.ts';

@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
 import { useKeptState } from '../../../platform/web/session/kept-form.ts';
 import { KeptNotice } from '../../../platform/web/ui/form/KeptNotice.tsx';
-import { formatMoney } from '../../../platform/web/figures.ts';
+import { formatMoney } from '../../../platform/text/figures.ts';
 import { useSnackbar } from '../../../platform/web/ui/dialog/snackbar.ts';
 import type { BatchReply, StatementReply } from '../contract.ts';
 import { changeOfFinding } from './change-of-finding.ts';

@@ -1,4 +1,4 @@
-import { formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { formatMoney, NOTHING } from '../../../platform/text/figures.ts';
 import type { BatchRow, Sums } from '../contract.ts';
 
 /** Money that comes or goes, by currency: `+$40.00 and -€5.00`. */

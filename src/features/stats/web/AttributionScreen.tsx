@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
+import { FilterFind } from '../../../platform/web/ui/filters/FilterFind.tsx';
 import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
-import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
@@ -45,7 +45,14 @@ export function AttributionScreen() {
         action={<StatsCsv screen="attribution" query={table.filters} />}
       />
       <StatsBar table={table} hiddenBots={undefined} timeZone={data?.tz}>
-        <TableFilter table={table} name="by" label="By" all="Source" options={cuts} />
+        <FilterFind
+          label="By"
+          none="No dimension has such a name."
+          all="Source"
+          value={table.filters.by}
+          options={cuts}
+          onChange={(by) => table.setFilter('by', by)}
+        />
         <RecordFilter
           label="Offer"
           value={table.filters.offer_id}

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatMoney, NOTHING } from '../../../platform/web/figures.ts';
+import { formatCount, formatMoney, NOTHING } from '../../../platform/text/figures.ts';
 import { RecordFilter } from '../../../platform/web/ui/filters/RecordFilter.tsx';
 import { TableFilter } from '../../../platform/web/ui/filters/TableFilter.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';

@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../../platform/web/session/permissions.ts';
-import { formatCount } from '../../../platform/web/figures.ts';
+import { formatCount } from '../../../platform/text/figures.ts';
 import { DateTime } from '../../../platform/web/ui/DateTime.tsx';
 import { SearchField } from '../../../platform/web/ui/filters/SearchField.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';

@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { DataTable } from '../../../platform/web/ui/table/DataTable.tsx';
 import { EmptyState } from '../../../platform/web/ui/states/EmptyState.tsx';
 import { FailedParts } from '../../../platform/web/ui/states/FailedParts.tsx';
-import { FilterSelect } from '../../../platform/web/ui/filters/FilterSelect.tsx';
+import { FilterFind } from '../../../platform/web/ui/filters/FilterFind.tsx';
 import { PageHeader } from '../../../platform/web/ui/PageHeader.tsx';
 import { type TableState, useTableState } from '../../../platform/web/ui/table/use-table-state.ts';
 import { cutOf, isTime, type Dimension } from '../../reports/dimensions-contract.ts';
@@ -270,9 +270,10 @@ function Bar({ table, reply, params, onWrite }: BarProps) {
     <StatsBar table={table} hiddenBots={reply?.bots_hidden} timeZone={reply?.tz} compared="none">
       <FailedParts queries={asked} />
       {LEVELS.slice(0, Math.min(3, dimensions.length + 1)).map((label, level) => (
-        <FilterSelect
+        <FilterFind
           key={label}
           label={label}
+          none="No dimension has such a name."
           all={level === 0 ? 'Totals only' : 'Nothing'}
           value={dimensions[level] ?? ''}
           options={offered(level)}

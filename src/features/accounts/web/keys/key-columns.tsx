@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';

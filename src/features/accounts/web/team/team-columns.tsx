@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { ROLE_LABELS } from '../../../../platform/permissions.ts';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { formatMoney, numberOf } from '../../../../platform/web/figures.ts';
+import { formatMoney, numberOf } from '../../../../platform/text/figures.ts';
 import type { FeedRun, FetchReply } from '../../feed-contract.ts';
 
 type Props = { reply: FetchReply };

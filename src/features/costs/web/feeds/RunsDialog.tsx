@@ -1,7 +1,8 @@
 import { mdiUndoVariant } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, NOTHING } from '../../../../platform/web/figures.ts';
+import { formatCount, NOTHING } from '../../../../platform/text/figures.ts';
+import { foundRows } from '../../../../platform/text/row-order.ts';
 import { useAfterChange } from '../../../../platform/web/use-after-change.ts';
 import { ConfirmDialog } from '../../../../platform/web/ui/dialog/ConfirmDialog.tsx';
 import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
@@ -19,28 +20,43 @@ import { feedQueries, feedsClient } from './feeds-client.ts';
 import { totalsOf } from './FetchResult.tsx';
 
 const COLUMNS: readonly Column<FeedRun>[] = [
-  { key: 'at', label: 'When', render: (run) => <DateTime value={run.at} /> },
+  { key: 'at', label: 'When', isSortable: true, render: (run) => <DateTime value={run.at} /> },
   {
     key: 'status',
     label: 'Status',
+    isSortable: true,
     render: (run) => <StatusChip status={statusOf(run).word} tone={statusOf(run).tone} />,
   },
-  { key: 'rows', label: 'Rows', isNumeric: true, render: (run) => count(run, run.rows) },
-  { key: 'days', label: 'Days', isNumeric: true, render: (run) => count(run, run.days) },
-  { key: 'totals', label: 'Amount', isNumeric: true, render: (run) => totalsOf(run.totals) || NOTHING },
+  { key: 'rows', label: 'Rows', isSortable: true, isNumeric: true, render: (run) => count(run, run.rows) },
+  { key: 'days', label: 'Days', isSortable: true, isNumeric: true, render: (run) => count(run, run.days) },
+  {
+    key: 'totals',
+    label: 'Amount',
+    isSortable: true,
+    isNumeric: true,
+    render: (run) => totalsOf(run.totals) || NOTHING,
+  },
   {
     key: 'entries',
     label: 'Entries',
+    isSortable: true,
     isLong: true,
     help: 'What was written to Costs, and what of earlier fetches counts no more.',
     render: (run) =>
       run.error ??
       (run.status === 'written' ? `${run.entries_written} written, ${run.entries_replaced} replaced` : NOTHING),
   },
-  { key: 'actor', label: 'By', render: (run) => run.actor },
+  { key: 'actor', label: 'By', isSortable: true, render: (run) => run.actor },
 ];
 
 const count = (run: FeedRun, n: number): string => (run.rows === 0 ? NOTHING : formatCount(n));
+
+/** Amounts by the first currency: the runs of a file have the same. */
+function sortValue(run: FeedRun, column: string): string | number | null {
+  if (column === 'totals') return run.totals[0]?.amount ?? null;
+  if (column === 'entries') return run.status === 'written' ? run.entries_written : null;
+  return run[column as 'at' | 'status' | 'rows' | 'days' | 'actor'];
+}
 
 type Props = { feed: Feed; onClose: () => void };
 
@@ -48,6 +64,9 @@ type Props = { feed: Feed; onClose: () => void };
 export function RunsDialog({ feed, onClose }: Props) {
   const table = useTableState({ sortBy: 'at', order: 'desc', prefix: 'run_' });
   const runs = useQuery(feedQueries.runs(feed.id));
+  const rows =
+    runs.data &&
+    foundRows(runs.data.data, { sortBy: table.sortBy, order: table.order }, sortValue, ({ actor }) => actor);
   const afterChange = useAfterChange(COSTS_KEY);
   const [asked, setAsked] = useState<FeedRun>();
   return (
@@ -55,7 +74,7 @@ export function RunsDialog({ feed, onClose }: Props) {
       <DataTable
         label="Fetches"
         columns={COLUMNS}
-        query={{ ...runs, data: onePage(runs.data?.data) }}
+        query={{ ...runs, data: onePage(rows) }}
         table={table}
         empty={<EmptyState text="It was not fetched yet." />}
         actions={[

@@ -166,6 +166,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   instance_reports: 'what running programs told of themselves',
   instances: 'programs that run or ran',
   instances_lead: 'programs that run or ran',
+  journal_tails: 'what instances have in their journals while a backup is taken',
   kept_rows: 'what Undo needs: rows as they were, with their secrets',
   undone_calls: 'what Undo needs',
   login_failures: 'counts of minutes',

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 
 /** What readers did with the products in the last 30 days, by the id of the product; 'failed' when it cannot be read now. */
 export type ItemNumbers = ReadonlyMap<number, ItemFigures> | 'failed';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import type { Found } from '../../../../platform/web/ui/filters/FindBox.tsx';
 import { FindInput } from '../../../../platform/web/ui/filters/FindInput.tsx';
 import { offerQueries } from '../../../offers/web/client.ts';

@@ -107,3 +107,18 @@ test('a file holds them too', async () => {
   const at = [pages.indexOf('Sleep well'), pages.indexOf(`Review ${guide}`), pages.indexOf('Guide 999')];
   expect([at.includes(-1), at]).toEqual([false, at.toSorted((a, b) => a - b)]);
 });
+
+test('a file holds every page, though the screen has those that were fetched most', async () => {
+  const rows = Array.from({ length: 1001 }, (_, nth) =>
+    buildRow(robot('GPTBot', '2025-06-01T10:00:00Z', { guide_id: 5000 + nth })),
+  );
+  await app.deps.eventStore.append({ cursor: 't', position: '2', table: 'events', rows });
+  const day = 'date_from=2025-06-01&date_to=2025-06-01&tz=UTC';
+  const shown = await get(`/pages?${day}`);
+  expect([shown.data.length, shown.total]).toEqual([1000, 1001]);
+  expect(
+    String(await get(`/pages?${day}&format=csv`))
+      .trimEnd()
+      .split('\r\n'),
+  ).toHaveLength(1002);
+});

@@ -35,7 +35,11 @@ export async function crawlerStats(
 /** What they fetched. */
 export async function crawledPages(scope: Scope, query: CrawledPagesQuery): Promise<CrawledPages> {
   const { frame, said } = await frameOf(scope, query);
-  const rows = await listCrawledPages(scope.eventStore, frame.range, { crawler: query.crawler, limit: MAX_PAGES });
+  const rows = await listCrawledPages(scope.eventStore, frame.range, {
+    crawler: query.crawler,
+    // a file holds all
+    limit: query.format === 'csv' ? undefined : MAX_PAGES,
+  });
   const idsOf = (kind: CrawledPage['kind']): number[] => rows.filter((row) => row.kind === kind).map((row) => row.id);
   const [guides, reviews, links] = await Promise.all([
     guideNames(scope.db, idsOf('guide')),

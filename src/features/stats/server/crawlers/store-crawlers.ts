@@ -35,12 +35,12 @@ export type CrawledPage = Fetched & {
 export const listCrawledPages = (
   events: EventStore,
   range: Range,
-  { crawler, limit }: { crawler: string | undefined; limit: number },
+  { crawler, limit }: { crawler: string | undefined; limit: number | undefined },
 ): Promise<CrawledPage[]> =>
   events.query(
     `select *, cast(count(*) over () as bigint) as total from (
        select kind, id, cast(sum(n) as bigint) as fetches, cast(count(*) as bigint) as crawlers, max(last_ts) as last_at
          from (${fetchedPages(events, range, crawler === undefined ? '' : ' and crawler = $1')}) as pages group by 1, 2
-     ) as pages order by fetches desc, kind, id limit ${limit}`,
+     ) as pages order by fetches desc, kind, id${limit === undefined ? '' : ` limit ${limit}`}`,
     crawler === undefined ? [] : [crawler],
   );

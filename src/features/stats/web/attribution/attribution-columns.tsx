@@ -1,4 +1,4 @@
-import { formatCount, formatMoney } from '../../../../platform/web/figures.ts';
+import { formatCount, formatMoney } from '../../../../platform/text/figures.ts';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { Attribution, AttributionLine } from '../../attribution/contract.ts';
 

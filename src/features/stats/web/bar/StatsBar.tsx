@@ -9,7 +9,7 @@ import { type MouseEvent, type ReactNode, Suspense, useId, useState } from 'reac
 import { FailedParts } from '../../../../platform/web/ui/states/FailedParts.tsx';
 import { lazyPart } from '../../../../platform/web/ui/states/lazy-part.tsx';
 import { FilterSelect, type Choice } from '../../../../platform/web/ui/filters/FilterSelect.tsx';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import { colors, sizes } from '../../../../platform/web/styles/tokens.ts';
 import { Icon } from '../../../../platform/web/ui/Icon.tsx';
 import { may } from '../../../../platform/web/session/permissions.ts';

@@ -1,8 +1,8 @@
+import { formatFigure } from '../../../reports/figure-text.ts';
 import { figureOf, type FigureName } from '../../../reports/metrics.ts';
 import type { ReportLine, ReportReply } from '../../report-contract.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { FigureTable } from '../charts/FigureTable.tsx';
-import { formatFigure } from './report-columns.tsx';
 import { cutOf } from '../../../reports/dimensions-contract.ts';
 import { lazyPart } from '../../../../platform/web/ui/states/lazy-part.tsx';
 
@@ -33,7 +33,7 @@ export function ReportBars({ reply, figures }: Props) {
   const lines = (reply?.data ?? []).slice(0, MOST).map((line) => ({
     name: reply!.dimensions.map((dimension) => line.dims[dimension]?.label ?? '').join(' › '),
     value: Number(line.values[figure] ?? 0),
-    text: formatFigure(figure, line.values, currency, line.unconverted !== undefined),
+    text: formatFigure(figure, line.values[figure], currency, line.unconverted !== undefined),
   }));
   const of = reply?.dimensions.map((dimension) => cutOf(dimension).label).join(' › ') ?? '';
   const title = of ? `${label} by ${of}` : label;

@@ -5,16 +5,17 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { NOTHING } from '../../../../platform/web/figures.ts';
+import { NOTHING } from '../../../../platform/text/figures.ts';
 import { ViewDialog, ViewPart } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
+import { formatFigure, formatOwn } from '../../../reports/figure-text.ts';
 import { casesOf, figureOf, isProfit, titleOf, type FigureName, type RateName } from '../../../reports/metrics.ts';
 import type { ShownColumn } from '../../../reports/own-columns-contract.ts';
 import { ownName } from '../../../reports/own-names.ts';
 import type { Values } from '../../report-contract.ts';
 import { rateVerdict } from '../offers/rate-verdict.ts';
 import { changeOf, signedChange } from '../parts/change.ts';
-import { formatFigure, formatOwn, type ReportRow } from './report-columns.tsx';
+import type { ReportRow } from './report-columns.tsx';
 
 const RATES: Partial<Record<FigureName, string>> = {
   ctr: 'is clicked more often',
@@ -101,7 +102,7 @@ export function ReportCompareDialog({ pair, nameOf, figures, own = [], currency,
 type ToldProps = { name: FigureName; row: ReportRow; currency: string };
 
 function Told({ name, row, currency }: ToldProps) {
-  const words = formatFigure(name, row.values, currency, row.unconverted !== undefined);
+  const words = formatFigure(name, row.values[name], currency, row.unconverted !== undefined);
   return isProfit(name) ? <Loss value={row.values[name] ?? null}>{words}</Loss> : words;
 }
 

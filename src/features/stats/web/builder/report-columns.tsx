@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
-import { NOTHING, formatCount, formatDuration, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
+import { formatFigure, formatOwn } from '../../../reports/figure-text.ts';
 import { figureOf, isMoney, isProfit, type FigureName } from '../../../reports/metrics.ts';
 import type { ShownColumn } from '../../../reports/own-columns-contract.ts';
 import { ownName } from '../../../reports/own-names.ts';
@@ -15,35 +15,6 @@ import { cutOf } from '../../../reports/dimensions-contract.ts';
 
 export type ReportRow = ReportLine & { id: string };
 
-/** A figure for the eye. @param isPart some of the money lacks a rate */
-export function formatFigure(name: FigureName, values: Values, currency: string, isPart = false): string {
-  const value = values[name] ?? null;
-  const { kind } = figureOf(name);
-  if (kind === 'money') return formatSum(value as string | null, currency, isPart);
-  if (kind === 'duration') return formatDuration(value as number | null);
-  return kind === 'ratio'
-    ? formatPercent(value as number | null)
-    : value === null
-      ? NOTHING
-      : formatCount(Number(value));
-}
-
-const fewDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
-const cents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
-/** An own column for the eye. @param isPart some of the money lacks a rate */
-export function formatOwn(
-  { format }: Pick<ShownColumn, 'format'>,
-  value: number | string | null | undefined,
-  currency: string,
-  isPart = false,
-): string {
-  if (value == null) return NOTHING;
-  if (format === 'money') return formatSum(String(value), currency, isPart);
-  if (format === 'percent') return formatPercent(Number(value));
-  return (Math.abs(Number(value)) < 1 ? fewDigits : cents).format(Number(value));
-}
-
 const InsideLink = ({ to, children }: { to: string; children: string }) => (
   <Box component={Link} to={to} title="Go into this line" sx={{ color: colors.brandText, overflowWrap: 'anywhere' }}>
     {children}
@@ -53,9 +24,9 @@ const InsideLink = ({ to, children }: { to: string; children: string }) => (
 type Told = { values: Values; before?: Values | undefined };
 
 function withChange(name: FigureName, line: Told, currency: string, isPart = false) {
-  const words = formatFigure(name, line.values, currency, isPart);
+  const words = formatFigure(name, line.values[name], currency, isPart);
   const text = isProfit(name) ? <Loss value={line.values[name] ?? null}>{words}</Loss> : words;
-  return changed(name, line, text, line.before && formatFigure(name, line.before, currency));
+  return changed(name, line, text, line.before && formatFigure(name, line.before[name], currency));
 }
 
 /** What is told, and how much more or less that is than before. */

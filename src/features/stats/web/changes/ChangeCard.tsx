@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import type { Dimension } from '../../../reports/dimensions-contract.ts';
 import type { ChangeLine, Changes } from '../../changes/contract.ts';

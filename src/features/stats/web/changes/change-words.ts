@@ -1,29 +1,28 @@
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
+import { formatFigure } from '../../../reports/figure-text.ts';
 import { titleOf } from '../../../reports/metrics.ts';
 import type { Changes } from '../../changes/contract.ts';
 import type { ChangeFigure } from '../../changes/figures.ts';
-import { formatFigure } from '../builder/report-columns.tsx';
 
 type Held = Changes['totals'];
 
-const text = (figure: ChangeFigure, value: Held['now'], currency: string): string =>
-  formatFigure(figure, { [figure]: value }, currency);
-
 /** With its sign: `+$12.00`, `-3`. */
 export const changeText = (figure: ChangeFigure, change: Held['change'], currency: string): string =>
-  `${Number(change) > 0 ? '+' : ''}${text(figure, change, currency)}`;
+  `${Number(change) > 0 ? '+' : ''}${formatFigure(figure, change, currency)}`;
 
 /** `$22.00, before $84.00`. */
 export const heldText = (figure: ChangeFigure, { now, before }: Held, currency: string): string =>
-  `${text(figure, now, currency)}, before ${text(figure, before, currency)}`;
+  `${formatFigure(figure, now, currency)}, before ${formatFigure(figure, before, currency)}`;
 
 /** The change of the whole in a sentence. */
 export function wholeText({ figure, totals, currency }: Pick<Changes, 'figure' | 'totals' | 'currency'>): string {
   const change = Number(totals.change);
-  const size = text(figure, String(totals.change).replace(/^-/, ''), currency);
+  const size = formatFigure(figure, String(totals.change).replace(/^-/, ''), currency);
   const moved =
-    change === 0 ? 'as before' : `${change < 0 ? 'down' : 'up'} ${size} from ${text(figure, totals.before, currency)}`;
-  return `${titleOf(figure)}: ${text(figure, totals.now, currency)}, ${moved}`;
+    change === 0
+      ? 'as before'
+      : `${change < 0 ? 'down' : 'up'} ${size} from ${formatFigure(figure, totals.before, currency)}`;
+  return `${titleOf(figure)}: ${formatFigure(figure, totals.now, currency)}, ${moved}`;
 }
 
 /** Whether the number of cases says more than chance does; undefined where there is nothing to say. */

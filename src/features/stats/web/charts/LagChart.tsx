@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import type { ConversionStats } from '../../conversion-stats-contract.ts';
 import { BarsPlot } from './BarsPlot.tsx';
 import { ChartFrame } from './ChartFrame.tsx';

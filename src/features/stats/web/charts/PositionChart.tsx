@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import type { CtrStats } from '../../contract.ts';
 import { ratioOf, wilson } from '../../../reports/rules.ts';
 import { ChartFrame } from './ChartFrame.tsx';

@@ -1,6 +1,6 @@
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useXScale, useYScale } from '@mui/x-charts/hooks';
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { NAMED_TICKS_HEIGHT } from './axis-sizes.ts';
 

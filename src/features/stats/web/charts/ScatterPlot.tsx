@@ -1,7 +1,7 @@
 import { ScatterChart } from '@mui/x-charts/ScatterChart';
 import { useDrawingArea, useXScale, useYScale } from '@mui/x-charts/hooks';
 import { useNavigate } from 'react-router';
-import { formatCount, formatMoney } from '../../../../platform/web/figures.ts';
+import { formatCount, formatMoney } from '../../../../platform/text/figures.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { NAMED_TICKS_HEIGHT } from './axis-sizes.ts';
 import { placedLabels } from './scatter-labels.ts';

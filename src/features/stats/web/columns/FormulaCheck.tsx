@@ -4,11 +4,11 @@ import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { moneyText, parseExact, toNumber, type Exact } from '../../../reports/exact.ts';
+import { formatOwn } from '../../../reports/figure-text.ts';
 import { figuresIn, formatOf, misreadWords, readFormula, workOut, type Format } from '../../../reports/formula.ts';
 import type { FigureName } from '../../../reports/metrics.ts';
 import { askIn } from '../../report-address.ts';
 import type { Values } from '../../report-contract.ts';
-import { formatOwn } from '../builder/report-columns.tsx';
 import { statsQueries } from '../client.ts';
 import type { ColumnValues } from './own-column-form.ts';
 

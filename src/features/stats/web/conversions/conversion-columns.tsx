@@ -5,7 +5,7 @@ import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { ConversionRow } from '../../contract.ts';
-import { formatMoney, NOTHING } from '../../../../platform/web/figures.ts';
+import { formatMoney, NOTHING } from '../../../../platform/text/figures.ts';
 
 const code = (text: string | null) =>
   text === null ? (

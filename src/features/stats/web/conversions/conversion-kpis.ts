@@ -1,4 +1,4 @@
-import { formatCount, formatSum } from '../../../../platform/web/figures.ts';
+import { formatCount, formatSum } from '../../../../platform/text/figures.ts';
 import type { ConversionStats } from '../../conversion-stats-contract.ts';
 import { STATUSES_OF } from '../parts/drill.ts';
 import type { Kpi } from '../parts/KpiCards.tsx';

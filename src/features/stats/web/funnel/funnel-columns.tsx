@@ -1,7 +1,7 @@
 import type { Column, Identified } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { Totals } from '../../../reports/contract.ts';
 import type { GuideStats } from '../../contract.ts';
-import { formatCount, formatMoney, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatSum } from '../../../../platform/text/figures.ts';
 import { casesOf, figureOf, titleOf } from '../../../reports/metrics.ts';
 import { wilson } from '../../../reports/rules.ts';
 import { may } from '../../../../platform/web/session/permissions.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import type { Column, Identified } from '../../../../platform/web/ui/table/table-columns.ts';
 import type { CtaPlace } from '../../../events/contract.ts';
 import { figureOf } from '../../../reports/metrics.ts';

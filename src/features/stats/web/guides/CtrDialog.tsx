@@ -11,6 +11,7 @@ import { ViewDialog } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import { lazyPart } from '../../../../platform/web/ui/states/lazy-part.tsx';
 import type { FigureName } from '../../../reports/metrics.ts';
 import { statsQueries } from '../client.ts';
+import { StatsCsv } from '../parts/StatsCsv.tsx';
 import { CtrTable } from './CtrTable.tsx';
 import { LikelyBestLine } from './LikelyBestLine.tsx';
 import { PositionChart } from '../charts/PositionChart.tsx';
@@ -50,10 +51,13 @@ export function CtrDialog({ guide, query, currency, figure = 'clicks', onClose }
               </Suspense>
             </>
           )}
-          <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
-            Below each rate: where the true one lies in 95 of 100 cases. Usual here = what an average product of this
-            guide gets at the same place.
-          </Typography>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
+            <Typography variant="body2" sx={{ color: 'text.secondary', flex: '1 1 260px' }}>
+              Below each rate: where the true one lies in 95 of 100 cases. Usual here = what an average product of this
+              guide gets at the same place.
+            </Typography>
+            {may('read:money') && <StatsCsv screen="ctr" query={{ ...asked, listicle_id: guide.id }} />}
+          </Box>
           {data ? <CtrTable rows={data.data} currency={currency} /> : <Skeleton variant="rounded" height={260} />}
           {may('read:money') && (
             <Box sx={{ mt: 3 }}>

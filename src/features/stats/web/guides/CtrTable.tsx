@@ -5,30 +5,46 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import { may } from '../../../../platform/web/session/permissions.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
+import { SortHead } from '../../../../platform/web/ui/table/SortHead.tsx';
+import { useSorted } from '../../../../platform/web/ui/table/use-sorted.ts';
 import type { CtrStats } from '../../contract.ts';
 
-const HEADS = ['Position', 'Impressions', 'Clicks', 'CTR', 'Usual here', 'Verdict', 'Conv.'];
-const MONEY_HEADS = ['Expected', 'EPC'];
+type Row = CtrStats['data'][number];
+type Heads = readonly (readonly [keyof Row, string])[];
+
+const HEADS: Heads = [
+  ['item', 'Product'],
+  ['position', 'Position'],
+  ['impressions', 'Impressions'],
+  ['clicks', 'Clicks'],
+  ['ctr', 'CTR'],
+  ['expected_ctr_at_position', 'Usual here'],
+  ['verdict', 'Verdict'],
+  ['conversions', 'Conv.'],
+];
+const MONEY_HEADS: Heads = [
+  ['revenue_expected', 'Expected'],
+  ['epc', 'EPC'],
+];
+const WORDS: ReadonlySet<string> = new Set(['item', 'verdict']);
 const VERDICTS = { above: 'Better than its place', below: 'Worse than its place', too_few: 'Too few to say' };
 
-type Props = { rows: CtrStats['data']; currency: string };
+type Props = { rows: readonly Row[]; currency: string };
 
 /** Each product at each place it had, held against what is usual there. */
-export function CtrTable({ rows, currency }: Props) {
+export function CtrTable({ rows: told, currency }: Props) {
+  const { rows, sorting } = useSorted(told, (row, key) => row[key as 'item']);
   const isPaid = may('read:money');
   return (
     <TableContainer tabIndex={0} role="region" aria-label="Products by position, scrollable">
       <Table size="small">
         <TableHead>
           <TableRow>
-            <TableCell>Product</TableCell>
-            {[...HEADS, ...(isPaid ? MONEY_HEADS : [])].map((label) => (
-              <TableCell key={label} align={label === 'Verdict' ? 'left' : 'right'}>
-                {label}
-              </TableCell>
+            {[...HEADS, ...(isPaid ? MONEY_HEADS : [])].map(([key, label]) => (
+              <SortHead key={key} column={key} label={label} isNumeric={!WORDS.has(key)} sorting={sorting} />
             ))}
           </TableRow>
         </TableHead>

@@ -9,7 +9,7 @@ import { may } from '../../../../platform/web/session/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatCount, formatMoney } from '../../../../platform/web/figures.ts';
+import { formatCount, formatMoney } from '../../../../platform/text/figures.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
 import type { WhatIfReply } from '../../what-if-contract.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import type { LikelyBest } from '../../likely-best-contract.ts';
 
 type Judged = LikelyBest['data'];

@@ -1,4 +1,4 @@
-import { formatDuration, NOTHING } from '../../../../platform/web/figures.ts';
+import { formatDuration, NOTHING } from '../../../../platform/text/figures.ts';
 import type { ValueKind } from '../trend/format-value.ts';
 
 const FEW = 10;

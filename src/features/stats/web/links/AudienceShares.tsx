@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
 import { countryName } from '../../../../platform/text/countries.ts';
 import { asWords } from '../../../../platform/text/as-words.ts';
@@ -29,6 +29,7 @@ export function AudienceShares({ stats, filters, linkId }: Props) {
           to: one.country === '(unknown)' ? undefined : linesOf(filters, linkId, { country: one.country }, ['day']),
           share: one.visits,
           cells: [formatCount(one.visits)],
+          figures: [one.visits],
         }))}
       />
       <SharesTable
@@ -40,6 +41,7 @@ export function AudienceShares({ stats, filters, linkId }: Props) {
           to: one.device === '(unknown)' ? undefined : linesOf(filters, linkId, { device: one.device }, ['day']),
           share: one.visits,
           cells: [formatCount(one.visits)],
+          figures: [one.visits],
         }))}
       />
       <SharesTable
@@ -50,6 +52,7 @@ export function AudienceShares({ stats, filters, linkId }: Props) {
           name: one.referrer ?? 'None told',
           share: one.visits,
           cells: [formatCount(one.visits)],
+          figures: [one.visits],
         }))}
       />
     </Box>

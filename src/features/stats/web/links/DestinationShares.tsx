@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
 import { LeftOut } from '../../../../platform/web/ui/states/LeftOut.tsx';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
@@ -30,6 +30,18 @@ export function DestinationShares({ stats, filters, linkId }: Props) {
         name: one.name,
         to: linesOf(filters, linkId, { destination_id: one.destination_id }, ['day']),
         share: one.visits,
+        figures: [
+          one.visits,
+          one.clicks_out,
+          one.ctr,
+          one.p_best,
+          one.conversions,
+          one.revenue,
+          one.epc,
+          one.cost,
+          one.profit,
+          one.roi,
+        ],
         cells: [
           formatCount(one.visits),
           formatCount(one.clicks_out),

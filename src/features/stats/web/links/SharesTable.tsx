@@ -11,33 +11,42 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { CutText } from '../../../../platform/web/ui/table/cells/CutText.tsx';
+import { SortHead } from '../../../../platform/web/ui/table/SortHead.tsx';
+import { useSorted } from '../../../../platform/web/ui/table/use-sorted.ts';
 import { DrillLink } from '../parts/DrillLink.tsx';
 import { EmptyState } from '../../../../platform/web/ui/states/EmptyState.tsx';
 
 type Props = {
   title: string;
   heads: readonly string[];
-  /** Undefined while the numbers are on their way. `share` draws the bar, `to` leads to what is behind the line. */
-  rows:
-    | readonly {
-        key: string | number;
-        name: string;
-        share: number;
-        cells: readonly ReactNode[];
-        to?: string | undefined;
-      }[]
-    | undefined;
+  /** Undefined while the numbers are on their way. */
+  rows: readonly Share[] | undefined;
 };
 
+/** @property share draws the bar @property figures what the cells are sorted by @property to leads to what is behind the line */
+type Share = {
+  key: string | number;
+  name: string;
+  share: number;
+  cells: readonly ReactNode[];
+  figures: readonly (string | number | null)[];
+  to?: string | undefined;
+};
+
+const NONE: readonly Share[] = [];
+
 /** A short table, each line with a bar for its part of the whole. */
-export function SharesTable({ title, heads, rows }: Props) {
-  const all = rows?.reduce((sum, row) => sum + row.share, 0) ?? 0;
+export function SharesTable({ title, heads, rows: told }: Props) {
+  const { rows, sorting } = useSorted(told ?? NONE, (row, key) =>
+    key === 'name' ? row.name : (row.figures[heads.indexOf(key)] ?? null),
+  );
+  const all = rows.reduce((sum, row) => sum + row.share, 0);
   return (
     <Paper variant="outlined" component="section" aria-label={title} sx={{ mb: 3, overflow: 'hidden' }}>
       <Typography variant="h3" component="h2" sx={{ p: 2, pb: 1 }}>
         {title}
       </Typography>
-      {rows === undefined ? (
+      {told === undefined ? (
         <Skeleton variant="rounded" height={132} sx={{ m: 2 }} />
       ) : rows.length === 0 ? (
         <EmptyState text="Nothing came in this period. Send somebody through the link." />
@@ -46,11 +55,9 @@ export function SharesTable({ title, heads, rows }: Props) {
           <Table size="small" sx={{ '& tr > :first-of-type': { pl: 2 }, '& tr > :last-child': { pr: 2 } }}>
             <TableHead>
               <TableRow>
-                <TableCell>Name</TableCell>
+                <SortHead column="name" label="Name" isNumeric={false} sorting={sorting} />
                 {heads.map((head) => (
-                  <TableCell key={head} align="right">
-                    {head}
-                  </TableCell>
+                  <SortHead key={head} column={head} label={head} sorting={sorting} />
                 ))}
               </TableRow>
             </TableHead>

@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import type { LinkStats } from '../../link-stats-contract.ts';
 
 type Props = { costs: NonNullable<LinkStats['totals']['unread_costs']> };

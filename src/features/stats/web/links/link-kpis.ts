@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, formatSum } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent, formatSum } from '../../../../platform/text/figures.ts';
 import { leftOutWords } from '../../../../platform/web/ui/states/left-out-words.ts';
 import type { Dimension } from '../../../reports/dimensions-contract.ts';
 import { titleOf } from '../../../reports/metrics.ts';

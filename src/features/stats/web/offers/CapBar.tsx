@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import type { OfferStat } from '../../offer-stats-contract.ts';
 

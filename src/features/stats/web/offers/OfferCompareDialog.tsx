@@ -7,7 +7,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { formatCount, formatDuration, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatDuration, formatPercent } from '../../../../platform/text/figures.ts';
 import { MoneyCell } from '../../../../platform/web/ui/table/cells/MoneyCell.tsx';
 import { ViewDialog, ViewPart } from '../../../../platform/web/ui/dialog/ViewDialog.tsx';
 import type { OfferStat } from '../../offer-stats-contract.ts';

@@ -1,4 +1,4 @@
-import { NOTHING } from '../../../../platform/web/figures.ts';
+import { NOTHING } from '../../../../platform/text/figures.ts';
 import { payoutText } from '../../../offers/web/payout-text.ts';
 import type { OfferStat } from '../../offer-stats-contract.ts';
 import { CapBar } from './CapBar.tsx';

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../../platform/web/figures.ts';
+import { formatMoney } from '../../../../platform/text/figures.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';
 import type { OfferRisk } from '../../offer-stats-contract.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { formatCount, formatMoney } from '../../../../platform/web/figures.ts';
+import { formatCount, formatMoney } from '../../../../platform/text/figures.ts';
 import type { OfferGroup } from '../../offers/columns.ts';
 import type { OfferStats } from '../../offer-stats-contract.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';

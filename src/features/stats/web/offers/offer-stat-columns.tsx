@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import Box from '@mui/material/Box';
-import { formatCount, formatDuration, formatPercent, formatSum, NOTHING } from '../../../../platform/web/figures.ts';
+import { formatCount, formatDuration, formatPercent, formatSum, NOTHING } from '../../../../platform/text/figures.ts';
 import { StatusChip } from '../../../../platform/web/ui/StatusChip.tsx';
 import type { Column } from '../../../../platform/web/ui/table/table-columns.ts';
 import { casesOf, figureOf, type FigureName, type RateName } from '../../../reports/metrics.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 import type { ClosedBy } from '../../../offers/contract.ts';
 import type { OfferRisk, Risk } from '../../offer-stats-contract.ts';
 

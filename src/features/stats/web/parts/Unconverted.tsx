@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import type { Totals } from '../../../reports/contract.ts';
-import { formatMoney } from '../../../../platform/web/figures.ts';
+import { formatMoney } from '../../../../platform/text/figures.ts';
 
 type Props = { amounts: Totals['unconverted'] | undefined };
 

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatPercent } from '../../../../platform/text/figures.ts';
 
 /**
  * How much more or less a figure is. Money is compared as numbers: only the share is shown.

@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount, formatSum } from '../../../../platform/web/figures.ts';
+import { formatCount, formatSum } from '../../../../platform/text/figures.ts';
 import { may } from '../../../../platform/web/session/permissions.ts';
 import { titleOf } from '../../../reports/metrics.ts';
 import { REALTIME_MINUTES, type Realtime } from '../../realtime-contract.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatMoney, formatPercent, NOTHING } from '../../../../platform/web/figures.ts';
+import { formatCount, formatDuration, formatMoney, formatPercent, NOTHING } from '../../../../platform/text/figures.ts';
 
 /** What a value of a chart is; what is told of one for the eye depends on it. */
 export type ValueKind = 'count' | 'money' | 'ratio' | 'duration';

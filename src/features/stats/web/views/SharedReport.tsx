@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
-import { formatCount } from '../../../../platform/web/figures.ts';
+import { formatCount } from '../../../../platform/text/figures.ts';
 import { DateTime } from '../../../../platform/web/ui/DateTime.tsx';
 import { TimeZoneContext } from '../../../../platform/web/ui/time-zone.ts';
 import type { SharedView } from '../../shared-view-contract.ts';

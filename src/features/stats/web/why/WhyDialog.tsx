@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loss } from '../../../../platform/web/ui/table/cells/Loss.tsx';
-import { formatCount, formatMoney } from '../../../../platform/web/figures.ts';
+import { formatCount, formatMoney } from '../../../../platform/text/figures.ts';
 import type { Query } from '../../../../platform/web/http.ts';
 import { colors } from '../../../../platform/web/styles/tokens.ts';
 import { ErrorState } from '../../../../platform/web/ui/states/ErrorState.tsx';

@@ -1,5 +1,5 @@
 import type { LeftOutReason, WhyReply } from '../../why-contract.ts';
-import { formatCount, formatMoney, formatPercent } from '../../../../platform/web/figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../../platform/text/figures.ts';
 
 /** The totals of money that can be asked why. */
 export type WhyFigure =

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCount } from '../../figures.ts';
+import { formatCount } from '../../../text/figures.ts';
 import { ApiError } from '../../http.ts';
 import { DateTime } from '../DateTime.tsx';
 

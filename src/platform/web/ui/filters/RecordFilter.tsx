@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
-import FormControl from '@mui/material/FormControl';
-import InputLabel from '@mui/material/InputLabel';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { Suspense } from 'react';
 import { colors } from '../../styles/tokens.ts';
 import { lazyPart } from '../states/lazy-part.tsx';
+import { EmptyBox } from './EmptyBox.tsx';
 import type { Found } from './FindBox.tsx';
 import type { Choice } from './FilterSelect.tsx';
 import { type FindQueries, type Named, useFound } from './use-found.ts';
@@ -51,11 +49,3 @@ export function RecordFilter<Row extends Named>({ label, value, onChange, querie
     </Box>
   );
 }
-
-/** In its place while it comes, as large. */
-const EmptyBox = ({ label, text }: { label: string; text: string }) => (
-  <FormControl size="small" fullWidth disabled>
-    <InputLabel shrink>{label}</InputLabel>
-    <OutlinedInput label={label} notched placeholder={text} slotProps={{ input: { 'aria-label': label } }} />
-  </FormControl>
-);

@@ -1,3 +1,4 @@
+import { numberOf } from '../../../../../platform/text/figures.ts';
 import { lettersIn, shortened } from '../../../../../platform/text/letters.ts';
 import type { Cell, Sheet } from './sheet.ts';
 
@@ -15,8 +16,7 @@ export type Told = {
 };
 
 const NOTHING = 'Nothing happened in this period.';
-const moreText = (more: number): string =>
-  `and ${new Intl.NumberFormat('en-US').format(more)} more ${more === 1 ? 'line' : 'lines'}. The totals are of all.`;
+const moreText = (more: number): string => `and ${numberOf(more, 'line', ' more')}. The totals are of all.`;
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign]!);

@@ -1,7 +1,8 @@
 import { cutOf } from '../../../../reports/dimensions-contract.ts';
+import { formatFigure, formatOwn } from '../../../../reports/figure-text.ts';
 import type { ShownColumn } from '../../../../reports/own-columns-contract.ts';
 import { ownName } from '../../../../reports/own-names.ts';
-import { figureOf, isMoney, isProfit, type FigureName } from '../../../../reports/metrics.ts';
+import { figureOf, isProfit, type FigureName } from '../../../../reports/metrics.ts';
 import type { ReportReply, Values } from '../../../report-contract.ts';
 
 /** @property before the same of the days that it is held against */
@@ -15,58 +16,23 @@ export type Sheet = {
   more: number;
 };
 
-const NOTHING = '–';
-const counts = new Intl.NumberFormat('en-US');
-const cents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const fewDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
-const percents = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+/** With a minus sign that is one. */
+const withMinus = (text: string): string => text.replace(/^-/, '−');
 
-/** A length of time in the unit in which it is a small number. */
-function durationText(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} d`;
-}
+/** A figure for the eye. @param isPart some of the money lacks a rate */
+export const figureText = (name: FigureName, value: Values[FigureName], currency: string, isPart = false): string =>
+  withMinus(formatFigure(name, value, currency, isPart));
 
-/** A figure for the eye, with a minus sign that is one. Money stays the decimal text that it is. */
-export function figureText(name: FigureName, value: Values[FigureName], currency: string): string {
-  if (value === null || value === undefined) return NOTHING;
-  return textIn(figureOf(name).kind, value, currency);
-}
-
-/** The same of an own column. */
-function ownText({ format }: ShownColumn, value: Values[FigureName], currency: string): string {
-  if (value === null || value === undefined) return NOTHING;
-  return textIn(({ money: 'money', percent: 'ratio', number: 'number' } as const)[format], value, currency);
-}
-
-function textIn(
-  kind: ReturnType<typeof figureOf>['kind'] | 'number',
-  value: number | string,
-  currency: string,
-): string {
-  const text = {
-    money: () => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(value as never),
-    ratio: () => percents.format(Number(value)),
-    duration: () => durationText(Number(value)),
-    count: () => counts.format(Number(value)),
-    number: () => (Math.abs(Number(value)) < 1 ? fewDigits : cents).format(Number(value)),
-  }[kind]();
-  return text.replace(/^-/, '−');
-}
+const ownText = (column: ShownColumn, value: Values[FigureName], currency: string, isPart = false): string =>
+  withMinus(formatOwn(column, value, currency, isPart));
 
 type Told = { values: Values; before?: Values | undefined };
 
-/** @param isPart some of the money lacks a rate: where all of it does, nothing is known */
+/** @param isPart some of the money lacks a rate */
 function cellOf(name: FigureName, { values, before }: Told, currency: string, isPart: boolean): Cell {
   const value = values[name] ?? null;
-  if (isPart && isMoney(name) && Number(value) === 0) return { text: NOTHING };
   return {
-    text: figureText(name, value, currency),
+    text: figureText(name, value, currency, isPart),
     ...(before && { before: figureText(name, before[name], currency) }),
     ...(isProfit(name) && value !== null && Number(value) < 0 && { isLoss: true }),
   };
@@ -74,9 +40,8 @@ function cellOf(name: FigureName, { values, before }: Told, currency: string, is
 
 function ownCellOf(column: ShownColumn, { values, before }: Told, currency: string, isPart: boolean): Cell {
   const value = values[ownName(column.id)];
-  if (isPart && column.format === 'money' && Number(value) === 0) return { text: NOTHING };
   return {
-    text: ownText(column, value, currency),
+    text: ownText(column, value, currency, isPart),
     ...(before && { before: ownText(column, before[ownName(column.id)], currency) }),
   };
 }

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../../../../tests/support/web.tsx';
-import { formatMoney, formatPercent } from '../../../figures.ts';
+import { formatMoney, formatPercent } from '../../../../text/figures.ts';
 import { Loss } from './Loss.tsx';
 
 test.each([

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatMoney, NOTHING } from '../../../figures.ts';
+import { formatMoney, NOTHING } from '../../../../text/figures.ts';
 
 type Props = {
   value: string | null;
