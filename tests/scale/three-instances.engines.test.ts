@@ -73,32 +73,6 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
     site = await raiseSite(folder, database.url, { OUTGOING_ALLOW: receiver.host });
     closers.push(() => site.close());
     for (const server of site.servers) running.add(server);
-    (globalThis as any).dumpAll = async (url: string) => {
-      const fs = await import('node:fs');
-      for (const [n, server] of site.servers.entries()) {
-        fs.writeFileSync(`/tmp/h1-out-${n}`, `${server.url} ${server.url === url}\n` + server.output());
-        const f = async (p: string, o = {}) =>
-          fetch(server.url + p, { redirect: 'manual', ...o })
-            .then(async (r) => `${r.status} ${r.headers.get('location')} ${(await r.text()).slice(0, 3000)}`)
-            .catch(String);
-        fs.appendFileSync(
-          `/tmp/h1-out-${n}`,
-          `\nREADY ${await f('/readyz')}\nGO ${await f('/go/moved', { method: 'HEAD' })}\nPAGE ${await f('/listicles/' + world.guide.id)}\nHEALTH ${await f('/api/admin/server-health', { headers: { authorization: `Bearer ${site.admin.token}` } })}`,
-        );
-      }
-      fs.writeFileSync(
-        '/tmp/h1-dest',
-        JSON.stringify(await rows('select * from destinations')) +
-          JSON.stringify(
-            await rows(
-              'select pid, application_name, state, wait_event_type, wait_event, now() - xact_start as age, left(query, 200) as q from pg_stat_activity where datname = current_database()',
-            ),
-            null,
-            1,
-          ) +
-          JSON.stringify(await rows('select * from content_changes order by 1 desc limit 20')),
-      );
-    };
     world = await buildWorld(site.admin, { receiver: receiver.host, caps: CAPS });
     load = createLoad({ front: site.front, world, ledger, token: site.admin.token, pauseMs: 120 });
     closers.push(() => load.stop());
@@ -106,13 +80,7 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
     for (const { url } of site.servers) await vi.waitFor(async () => expect(await leadsTo(url)).toBe(MOVED), WAIT);
   });
   afterAll(async () => {
-    for (const [n, server] of (site?.servers ?? []).entries())
-      (await import('node:fs')).writeFileSync(`/tmp/h1-log-${n}`, server.output());
-    for (const close of closers.toReversed()) {
-      const t = Date.now();
-      await close();
-      console.log('CLOSE', close.toString().slice(0, 60), Date.now() - t);
-    }
+    for (const close of closers.toReversed()) await close();
   });
 
   /** Asks every instance that runs, all at once, until none of them sends anybody there any more. */
@@ -124,13 +92,6 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
       const all = [...running].flatMap(({ url }) => Array.from({ length: 10 }, () => load.follow(offer, url)));
       await Promise.all(all);
     }
-    const dump =
-      await rows(`select 'lease' as what, holder, granted, used, position from cap_leases where subject_id = ${world.offers[offer]}
-      union all select 'count', '', granted, 0, '' from cap_counters where subject_id = ${world.offers[offer]}`);
-    console.log(
-      JSON.stringify(dump),
-      JSON.stringify(await rows('select id, number, seen_at, ended_at, adopted_at from instances')),
-    );
   }
 
   test('an offer with a cap takes its clicks to the last one, hit on all instances at once', async () => {
@@ -143,8 +104,6 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
     const stepMs = (SECONDS * 7000 + 20_000) / SCHEDULED;
     const moments = Array.from({ length: SCHEDULED }, (_, n) => new Date(Date.now() + 8000 + n * stepMs));
     scheduled = await scheduleGuides(site.admin, world.offers.other, moments);
-    const t0 = Date.now();
-    const lap = (w: string) => process.stdout.write(`LAP ${w} ${Date.now() - t0}\n`);
     load.start();
     editors.start();
     for (const server of [first, second]) {
@@ -152,7 +111,6 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
       await kill(server);
       await sleep(SECONDS * 1000);
       await startAgain(server);
-      lap('again');
     }
     await sleep(SECONDS * 1000);
     // so that something lies in the journal of the one that does not come back
@@ -161,11 +119,8 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
     await kill(third);
     site.engines.clickHouse.resume();
     await sleep(SECONDS * 1000);
-    lap('stopping');
     last = await editors.stop();
-    lap('editors');
     await load.stop();
-    lap('load');
   });
 
   test('the folder of the one that is gone is adopted', async () => {

@@ -49,7 +49,6 @@ export function createEditors({ world, admin, running }: Options): Editors {
         if (isSo === true) return performance.now() - since;
         if (!running.has(server)) return 0;
       }
-      (globalThis as any).dumpAll?.(server.url);
       throw new Error(`${what} was not seen on ${server.url} within ${LIMIT_MS / 1000} s.`);
     });
     return Math.max(0, ...(await Promise.all(all)));

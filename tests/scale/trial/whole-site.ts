@@ -30,17 +30,13 @@ export async function raiseSite(
     for (const each of closers.splice(0).toReversed()) await each();
   };
   try {
-    const t0 = performance.now();
-    const lap = (w: string) => process.stdout.write(`LAP ${w} ${Math.round(performance.now() - t0)}\n`);
     const engines = await startEngines(folder, databaseUrl);
-    lap('engines');
     closers.push(() => engines.close());
     const listen = `127.0.0.1:${await freePort()}`;
     const front = `http://${listen}`;
     const env = { ...engines.env, SAMPLE: 'off', TRUST_PROXY: '127.0.0.1', PUBLIC_URL: front, ...more };
     const servers = await startInstances({ folder, count: INSTANCES, env });
     closers.push(() => Promise.all(servers.map((server) => server.stop())));
-    lap('instances');
     const balancer = await startFront(listen, servers, folder);
     closers.push(() => balancer.kill('SIGKILL'));
     const [{ adminUsername, adminPassword }] = servers as [TestServer];

@@ -228,7 +228,7 @@ export function createCaps({ db, journal, clock, log }: Parts): Caps {
     async note() {
       if (!isRecovered) return false;
       // an ask that is under way notes the same, of an earlier position
-      await Promise.all([...blocks.values()].map(({ asking }) => asking));
+      for (const { asking } of blocks.values()) await asking;
       const held = [...blocks.values()].filter(({ left }) => left > 0).map(({ key, used }) => ({ ...key, used }));
       await store.noteUsed(db, journal.id, held, journal.end());
       return true;
