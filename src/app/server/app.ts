@@ -38,6 +38,7 @@ import { settingsRoutes } from '../../features/settings/server/routes.ts';
 import { sourcesRoutes } from '../../features/sources/server/routes.ts';
 import { crawlerRoutes } from '../../features/stats/server/routes-crawlers.ts';
 import { realtimeRoutes, sharingRoutes, statsRoutes } from '../../features/stats/server/routes.ts';
+import { countWaitingViews } from '../../features/stats/server/view-mails.ts';
 import { budgetRoutes } from '../../features/budgets/server/routes.ts';
 import { placementRoutes } from '../../features/placements/server/routes.ts';
 import type { Deps } from '../../platform/server/deps.ts';
@@ -196,7 +197,10 @@ async function backOfficeRoutes(app: FastifyInstance, route: Route, { deps, part
   traceRoutes(route, deps);
   journeyRoutes(route, deps);
   deliveryRoutes(route, deps);
-  backupRoutes(route, deps, parts.backups);
+  backupRoutes(route, deps, {
+    runs: parts.backups,
+    countViewLetters: (instant) => countWaitingViews(deps, instant),
+  });
   statsRoutes(route, deps);
   realtimeRoutes(route, deps, parts.shipper.status);
   sharingRoutes(

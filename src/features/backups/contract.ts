@@ -12,6 +12,7 @@ export const SendingHold = z.object({
   restored_at: z.string(),
   postbacks: z.array(Waiting.extend({ source_id: z.int().nullable(), source: z.string() })),
   letters: Waiting.describe('Letters of alerts.'),
+  view_letters: Waiting.describe('Letters about saved views.'),
   webhooks: Waiting.describe('Messages of alerts to the webhook.'),
 });
 export type SendingHold = z.infer<typeof SendingHold>;

@@ -9,12 +9,16 @@ import {
   SendingHoldReply,
 } from '../contract.ts';
 import { showBackups, type BackupRuns } from './runs.ts';
-import { endSendingHold, showHold } from './sending-hold.ts';
+import { endSendingHold, showHold, type CountViewLetters } from './sending-hold.ts';
 
 const PATH = '/api/admin/sending-hold';
 
 /** Backups by schedule and by hand; what a restored site would send, and the decision about it. */
-export function backupRoutes(route: Route, deps: Deps, runs: BackupRuns): void {
+export function backupRoutes(
+  route: Route,
+  deps: Deps,
+  { runs, countViewLetters }: { runs: BackupRuns; countViewLetters: CountViewLetters },
+): void {
   route.get(
     '/api/admin/backups',
     {
@@ -41,7 +45,7 @@ export function backupRoutes(route: Route, deps: Deps, runs: BackupRuns): void {
       summary: 'What waits to be sent since the site was restored from a backup',
       reply: SendingHoldReply,
     },
-    async () => ({ data: await showHold(deps) }),
+    async () => ({ data: await showHold(deps, countViewLetters) }),
   );
 
   route.post(

@@ -41,8 +41,11 @@ export async function tellHold({ db, clock }: Pick<Scope, 'db' | 'clock'>): Prom
   );
 }
 
+/** How many letters about saved views wait, of before an instant and since. */
+export type CountViewLetters = (instant: Date) => Promise<Shown['view_letters']>;
+
 /** What would be sent; null while no hold is on. */
-export async function showHold({ db }: Pick<Scope, 'db'>): Promise<Shown | null> {
+export async function showHold({ db }: Pick<Scope, 'db'>, countViewLetters: CountViewLetters): Promise<Shown | null> {
   const hold = await store.findHold(db);
   if (!hold) return null;
   const waiting = await countWaiting(db, hold.restored_at);
@@ -54,6 +57,7 @@ export async function showHold({ db }: Pick<Scope, 'db'>): Promise<Shown | null>
       source: row.source ?? 'none',
     })),
     letters: waiting.email ?? none,
+    view_letters: await countViewLetters(new Date(hold.restored_at)),
     webhooks: waiting.webhook ?? none,
   };
 }

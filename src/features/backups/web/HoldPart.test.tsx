@@ -15,6 +15,7 @@ const HOLD: SendingHold = {
     { source_id: 2, source: 'News', before: 1, since: 0 },
   ],
   letters: { before: 2, since: 0 },
+  view_letters: { before: 1, since: 1 },
   webhooks: { before: 0, since: 0 },
 };
 
@@ -33,6 +34,7 @@ test('what would be sent is told by source, and goes out only after a question',
     'Postbacks to Ads: 12 of before the restore, 3 since',
     'Postbacks to News: 1 of before the restore',
     'Letters about alerts: 2 of before the restore',
+    'Letters about saved views: 1 of before the restore, 1 since',
   ]);
   await user.click(screen.getByRole('button', { name: 'Send' }));
   const question = await screen.findByRole('alertdialog', { name: 'Send What Waits' });

@@ -32,11 +32,12 @@ const QUESTIONS: Record<Outcome, { title: string; label: string; text: string; l
 const lineOf = (name: string, { before, since }: { before: number; since: number }): string =>
   `${name}: ${before} of before the restore${since > 0 ? `, ${since} since` : ''}`;
 
-function linesOf({ postbacks, letters, webhooks }: SendingHold): string[] {
+function linesOf({ postbacks, letters, view_letters: viewLetters, webhooks }: SendingHold): string[] {
   const total = (one: { before: number; since: number }): number => one.before + one.since;
   return [
     ...postbacks.map((one) => lineOf(`Postbacks to ${one.source}`, one)),
     ...(total(letters) > 0 ? [lineOf('Letters about alerts', letters)] : []),
+    ...(total(viewLetters) > 0 ? [lineOf('Letters about saved views', viewLetters)] : []),
     ...(total(webhooks) > 0 ? [lineOf('Messages to the webhook', webhooks)] : []),
   ];
 }

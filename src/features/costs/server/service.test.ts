@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import { newEventId } from '../../../platform/ids.ts';
+import { buildAdministrator } from '../../accounts/server/testing.ts';
 import { buildLink } from '../../links/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { moneyRoutes } from '../../../../tests/support/money-routes.ts';
@@ -321,4 +322,21 @@ test('a file names a parameter with its value', async () => {
   expect(await costs(source.id, 'country')).toEqual({ DE: 4_000_000n });
   for (const line of ['4.00,place,news.example,', '4.00,site,news.example,spring', '4.00,site,,'])
     expect((await file([`${source.name},2026-03-03,${line}`])).body).toMatchObject({ written: 0 });
+});
+
+test('who may see no traces is told which sub id a cost is of, and not what stood in it, in the list and in the file', async () => {
+  const source = await buildSource(t.deps, { parameters: SITE });
+  await add({ source_id: source.id, amount: '3', param: 'sub1', value: 'kay@mail.example' });
+  await add({ source_id: source.id, amount: '4', param: 'param:site', value: 'news.example' });
+  const { token } = await buildAdministrator(t.deps.db, { username: 'ann', role: 'analyst' });
+  const headers = { authorization: `Bearer ${token}` };
+  const list = await t.guest('GET', `/api/admin/costs?source_id=${source.id}`, undefined, headers);
+  const told = list.body.data.map((row: Record<string, unknown>) => [row['param'], row['value']]).toSorted();
+  expect(told).toEqual([
+    ['param:site', 'news.example'],
+    ['sub1', '(hidden)'],
+  ]);
+  const file = await t.guest('GET', `/api/admin/costs?source_id=${source.id}&format=csv`, undefined, headers);
+  expect(file.body).toContain('(hidden)');
+  expect(file.body).not.toContain('kay@');
 });

@@ -39,6 +39,20 @@ export async function mailDueViews(deps: Deps, words: StoreWords): Promise<numbe
   return went;
 }
 
+const isLate = (due: Date, now: Date): boolean => now.getTime() - due.getTime() > LATE_MS;
+
+/** How many letters wait that would go out, of before an instant and since. */
+export async function countWaitingViews(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  instant: Date,
+): Promise<{ before: number; since: number }> {
+  const { time_zone: zone } = await getSettings(db);
+  const now = clock();
+  const due = (await store.listDue(db, now)).map((one) => dueAt(one.due_on, zone)).filter((at) => !isLate(at, now));
+  const before = due.filter((at) => at < instant).length;
+  return { before, since: due.length - before };
+}
+
 /** @returns whether it went */
 async function carry(deps: Deps, mail: store.DueMail, words: StoreWords): Promise<boolean> {
   const { db, clock } = deps;
@@ -87,7 +101,7 @@ async function whyNot({ db, clock }: Deps, mail: store.DueMail, due: Date): Prom
   const restored = await findDiscarded(db);
   if (restored !== undefined && due < new Date(restored))
     return 'it waited when the site was brought back from a backup, and was discarded';
-  if (clock().getTime() - due.getTime() <= LATE_MS) return undefined;
+  if (!isLate(due, clock())) return undefined;
   return `it could not go out for two days${mail.error === null ? '' : ` (${mail.error})`}`;
 }
 

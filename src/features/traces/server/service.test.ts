@@ -43,7 +43,12 @@ async function person(canary: string, net: { postback_url: string }) {
     external_id: `${canary}-ext`,
     ad_ids: JSON.stringify({ gclid: `${canary}-gclid` }),
     subs: JSON.stringify({ sub1: `${canary}-sub` }),
+    // few come from one place with one version of everything
+    city: `${canary}-city`,
+    os_version: `${canary}-os`,
+    browser_version: `${canary}-browser`,
   };
+  const { city, os_version, browser_version } = own;
   await insert('visits', { visit_id: visitId, ts, ...own });
   await insert('clicks', { click_id: clickId, ts, visit_id: visitId, view_id: viewId, ...own });
   const row = (given: EventRow): EventRow => ({
@@ -51,6 +56,7 @@ async function person(canary: string, net: { postback_url: string }) {
     is_bot: false,
     is_internal: false,
     visitor: BigInt(1000 + batch),
+    ...(['visit', 'view', 'click'].includes(String(given['type'])) && { city, os_version, browser_version }),
     ...given,
   });
   await eventStore.append({
@@ -268,6 +274,7 @@ test('retention removes clicks and visits, then every id in conversions and the 
   for (const trace of ['canary-young', young.clickId, young.visitId]) expect(stored).toContain(trace);
   const kept = (await rows('conversions')).find((row) => row['click_key'] === old.clickId)!;
   expect(kept).toMatchObject({ visit_id: null, external_id: null, ad_ids: {}, subs: {}, payout_micros: 5_000_000n });
+  expect(kept).toMatchObject({ city: null, os_version: null, browser_version: null });
   expect(await sums()).toEqual(state);
   expect(await payouts()).toEqual(money);
   expect(await forgetTraces(t.deps, before)).toBe(0);

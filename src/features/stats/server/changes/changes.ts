@@ -62,7 +62,9 @@ export async function changes(scope: Scope, query: ChangesQuery): Promise<Change
 
   const whole = [now!.sums, before!.sums] as const;
   const cuts = [];
-  for (const dimension of await cutsOf(scope, figure, frame)) {
+  // of nothing at both times no line moved
+  const isNothing = whole.every((sums) => metrics.every((metric) => (sums[metric] ?? 0n) === 0n));
+  for (const dimension of isNothing ? [] : await cutsOf(scope, figure, frame)) {
     // one after the other: beside them a screen of somebody else is asked
     const cut = await cutBy(scope, { frame, earlier, dimension, figure, metrics, whole });
     if (cut.lines > 1) cuts.push(cut);

@@ -11,7 +11,7 @@ import { buildAdministrator } from '../../../../accounts/server/testing.ts';
 import { listAlerts } from '../../../../alerts/server/service.ts';
 import { buildClick, buildDelta, buildRow, buildVisit } from '../../../../events/server/testing.ts';
 import type { ReportReply } from '../../../report-contract.ts';
-import { mailDueViews } from '../../view-mails.ts';
+import { countWaitingViews, mailDueViews } from '../../view-mails.ts';
 import { sharingRoutes, statsRoutes } from '../../routes.ts';
 import type { StoreWords } from '../shared-view.ts';
 import { PICTURE_SIZE } from './course.ts';
@@ -334,6 +334,9 @@ test('on hold nothing goes out; what was discarded at its end is left out, and w
   now = new Date(MONDAY);
   isHeld = true;
   expect(await round()).toBe(0);
+  const waiting = (restoredAt: string) => countWaitingViews(t.deps, new Date(restoredAt));
+  expect(await waiting('2026-03-23T07:00:10Z')).toEqual({ before: 1, since: 0 });
+  expect(await waiting(FRIDAY)).toEqual({ before: 0, since: 1 });
   const held = await t.call('POST', `${VIEWS}/${view}/mail/send`, { rhythm: 'weekly' });
   expect([held.status, held.body.message, mail.letters.length]).toEqual([400, expect.stringContaining('on hold'), 0]);
   isHeld = false;

@@ -93,6 +93,13 @@ export async function failingViews(db: Db): Promise<number[]> {
   return rows.map(({ view_id }) => view_id);
 }
 
+/** Of when the letters are that wait. Uses stats_view_mails_due_idx. */
+export async function listDue(db: Db, now: Date): Promise<Pick<MailRow, 'due_on'>[]> {
+  const { rows } = await sql<Pick<MailRow, 'due_on'>>`
+    select due_on::text from stats_view_mails where not is_paused and try_at <= ${now.toISOString()}`.execute(db);
+  return rows;
+}
+
 /** Whom a letter would go to, and whether they may read reports at this moment. */
 export type Reader = Pick<DueMail, 'username' | 'email' | 'role' | 'is_disabled' | 'lacks_second_factor'>;
 
