@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- backup --events 100000000 --pictures 2`: how long a backup of a large site takes while its program runs, and a restore
- * of it on a bare machine, compared with the manifest as ever. `--on clickhouse` restores into the stand-in of ClickHouse instead, and
- * takes a backup of that. Pictures are gigabytes of noise. `--folder` names where it all lies: it takes some 150 bytes an event.
+ * `npm run bench -- backup --events 100000000 --pictures 2`: how long a backup of a site of at least so many events takes while its program
+ * runs, and a restore of it on a bare machine, compared with the manifest as ever. `--on clickhouse` restores into the stand-in of ClickHouse
+ * instead, and takes a backup of that. Pictures are gigabytes of noise. `--folder` names where it all lies: some 150 bytes an event.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
