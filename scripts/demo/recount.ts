@@ -32,8 +32,8 @@ type Question = {
   from: string;
   to: string;
   basis?: 'click' | 'conversion';
-  /** The line that an event belongs to; undefined: to none. */
-  by: (event: Dims, day: string, at: Date) => string | number | undefined;
+  /** The line that an event belongs to, or those; undefined: to none. */
+  by: (event: Dims, day: string, at: Date) => string | number | undefined | readonly string[];
 };
 
 const COUNTS = {
@@ -157,11 +157,12 @@ export function recount(options: Parameters<typeof traffic>[0], question: Questi
     const at = question.basis === 'click' && event.type === 'conversion' ? event.click_ts! : event.ts;
     const day = days.format(new Date(at));
     if (day < question.from || day > question.to) return;
-    const key = question.by(event as Dims, day, new Date(at));
-    if (key === undefined) return;
-    const line = lines.get(String(key)) ?? new Counted();
-    lines.set(String(key), line);
-    line.take(event);
+    const found = question.by(event as Dims, day, new Date(at)) ?? [];
+    for (const key of typeof found === 'object' ? found : [String(found)]) {
+      const line = lines.get(key) ?? new Counted();
+      lines.set(key, line);
+      line.take(event);
+    }
   };
   for (const day of traffic(options)) {
     for (const event of day.events) take(event);
