@@ -250,11 +250,7 @@ async function bench(events: number): Promise<void> {
 }
 
 /** The calls of all screens, one after the other, while redirects arrive; quiet before and after. */
-async function benchBesideRedirects(
-  url: string,
-  ask: (call: string) => Promise<void>,
-  tell: Tell,
-): Promise<void> {
+async function benchBesideRedirects(url: string, ask: (call: string) => Promise<void>, tell: Tell): Promise<void> {
   await redirects(url);
   const before = await redirects(url);
   const times = new Map<string, number[]>();

@@ -33,8 +33,8 @@ export type Link = {
   mobile: number;
   /** A site that brings many of its visits, of whom next to nobody buys. */
   weakSite?: string;
-  /** How many parameters more its ads say: `p1` and so on. */
-  parameters?: number;
+  /** What its ads say beside the site and the ad, by name. */
+  parameters?: readonly string[];
 };
 
 /** What visitors can come to. Guides list their items in order of rank. */
@@ -237,7 +237,7 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
 }
 
 /** What the ad said of itself, and the rule that held: the clicks of a visit are told the same. By dice of its own. */
-function wordsOf(visitId: string, { rules = [], weakSite, parameters = 0 }: Link) {
+function wordsOf(visitId: string, { rules = [], weakSite, parameters = [] }: Link) {
   const dice = diceOfId(visitId);
   const params: Record<string, string> = dice.chance(0.9)
     ? { site: `site-${1 + Math.floor(300 * dice.next() ** 3)}`, ad: `ad-${dice.whole(1, 6)}` }
@@ -248,8 +248,7 @@ function wordsOf(visitId: string, { rules = [], weakSite, parameters = 0 }: Link
     ...(rules.length > 0 && dice.chance(0.2) && { rule_id: rules[dice.whole(0, rules.length - 1)] }),
     ...(dice.chance(0.3) && { subs: { sub1: `s${dice.whole(1, 9)}` } }),
   };
-  for (let nth = 1; nth <= parameters; nth += 1)
-    if (dice.chance(0.8)) params[`p${nth}`] = `value ${dice.whole(1, 12)}`;
+  for (const name of parameters) if (dice.chance(0.8)) params[name] = `value ${dice.whole(1, 12)}`;
   return words;
 }
 
