@@ -2,20 +2,16 @@
  * `npm run bench -- report [--events 1000000,10000000] [--store file]`: each call of the stats screens over a generated 90 days, by HTTP
  * against the whole program, in turns with DuckDB scanning its raw rows for the same question. Prints median and p99, the ratio of the two,
  * and the goal of the size; then the same calls while 500 redirects a second arrive, and what that does to the redirects. `--store` takes an
- * event store that is filled already. 100 million events want `--events 100000000`, an hour and 5 GB. `--beside clickhouse` has a second
- * program, whose events were moved into the tests' stand-in for ClickHouse, asked the same in turns.
+ * event store that is filled already. 100 million events want `--events 100000000`, an hour and 5 GB.
  */
-import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createClient } from '@clickhouse/client';
 import { DuckDBInstance } from '@duckdb/node-api';
 import autocannon from 'autocannon';
 import { OWED_SQL } from '../src/features/networks/conversion-statuses.ts';
-import { startClickHouse } from '../tests/support/clickhouse.ts';
-import { runScript } from '../tests/support/script.ts';
-import { logIn, startServer, type TestServer } from '../tests/support/server.ts';
+import { logIn, startServer } from '../tests/support/server.ts';
 import { at, median, timed } from './bench-load.ts';
 import { reportData } from './bench-report-data.ts';
 
@@ -24,12 +20,8 @@ const REDIRECT_SECONDS = 15;
 /** ms, by the greatest size for which it holds. */
 const GOALS: readonly [events: number, ms: number][] = [
   [1_000_000, 50],
-  [10_000_000, 150],
-  [100_000_000, 1000],
-];
-const CLICKHOUSE_GOALS: typeof GOALS = [
-  [10_000_000, 150],
-  [100_000_000, 600],
+  [10_000_000, 100],
+  [100_000_000, 400],
 ];
 
 const { values } = parseArgs({
@@ -37,7 +29,6 @@ const { values } = parseArgs({
     events: { type: 'string', default: '1000000,10000000' },
     store: { type: 'string' },
     rounds: { type: 'string', default: '15' },
-    beside: { type: 'string' },
   },
 });
 const ROUNDS = Number(values.rounds);
@@ -107,9 +98,6 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 const LINK = `${people('visit')}, ${people('click')}, sum(delta_count), sum(delta_micros)`;
 
-/** A line about the times of one call. */
-type Tell = (name: string, all: number[], more: string, goals?: typeof GOALS) => void;
-
 type Redirects = { p50: number; p99: number; bad: number };
 
 /** Redirects at an even rate; a late answer counts from when it was due. */
@@ -126,72 +114,15 @@ async function redirects(url: string): Promise<Redirects> {
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-const goalOf = (goals: typeof GOALS, rows: number): number =>
-  (goals.find(([most]) => rows <= most * 1.1) ?? goals.at(-1)!)[1];
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
-/** Asks one program, in the name of its administrator. */
-async function askerOf(server: TestServer): Promise<(call: string) => Promise<void>> {
-  const token = await logIn(server);
-  return async (call) => {
-    const reply = await fetch(`${server.url}/api/admin/${call}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!reply.ok) throw new Error(`${call}: ${reply.status} ${await reply.text()}`);
-    await reply.arrayBuffer();
-  };
-}
-
-/** A program with these events in DuckDB. */
-async function startOn(data: string): Promise<TestServer> {
-  const server = await startServer({ env: { LOG_LEVEL: 'error' } });
-  await server.terminate();
-  const path = join(server.dataDir, 'events.duckdb');
-  for (const end of ['', '.wal']) rmSync(`${path}${end}`, { force: true });
-  copyFileSync(data, path);
-  await server.restart('database');
-  return server;
-}
-
-type Beside = { ask(call: string): Promise<void>; close(): Promise<void> };
-
-/** A program that has moved them into ClickHouse, by the command for it. */
-async function startOnClickHouse(data: string, folder: string): Promise<Beside> {
-  const first = await startOn(data);
-  const engine = await startClickHouse(join(folder, 'clickhouse'));
-  const client = createClient({ url: engine.url });
-  await client.command({ query: 'create database site' });
-  const env = { CLICKHOUSE_URL: `${engine.url}/site` };
-  await first.terminate();
-  const began = performance.now();
-  const { code, out, err } = await runScript('events.ts', ['copy'], { DATA_DIR: first.dataDir, ...env });
-  if (code !== 0) throw new Error(`events.ts ended with ${code}: ${err}`);
-  const found = await client.query({
-    query: `select sum(rows) as n, sum(bytes_on_disk) as bytes from system.parts where active and database = 'site' and table = 'events'`,
-    format: 'JSONEachRow',
-  });
-  const [{ n, bytes }] = (await found.json()) as [{ n: string; bytes: string }];
-  await client.close();
-  const each = (size: number): string => (size / Number(n)).toFixed(0);
-  say(out.trim());
-  say(
-    `moved into ClickHouse: ${(Number(n) / ((performance.now() - began) / 1000)).toFixed(0)} events a second, ${each(Number(bytes))} bytes each (rows alone); DuckDB ${each(statSync(data).size)} with its sums`,
-  );
-  const server = await startServer({ folder: first.dataDir, env: { LOG_LEVEL: 'error', ...env } });
-  return {
-    ask: await askerOf(server),
-    async close() {
-      await server.stop();
-      await engine.close();
-    },
-  };
-}
-
 async function bench(events: number): Promise<void> {
   const data = await reportData(events, values.store);
+  const server = await startServer({ env: { LOG_LEVEL: 'error' } });
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-control-'));
-  const beside = values.beside === 'clickhouse' ? await startOnClickHouse(data, folder) : undefined;
-  const server = await startOn(data);
   try {
+    await server.terminate();
+    const path = join(server.dataDir, 'events.duckdb');
+    for (const end of ['', '.wal']) rmSync(`${path}${end}`, { force: true });
+    copyFileSync(data, path);
     copyFileSync(data, join(folder, 'control.duckdb'));
     const control = await DuckDBInstance.create(join(folder, 'control.duckdb'), {
       threads: '2',
@@ -199,58 +130,54 @@ async function bench(events: number): Promise<void> {
     });
     const raw = await control.connect();
     const [[rows]] = (await raw.runAndReadAll('select count(*) from events')).getRowsJson() as [[string]];
-    const ask = await askerOf(server);
-    say(
-      `\n${rows} events over 90 days, ${ROUNDS} rounds in turns, server and control on 2 threads each, load of the machine ${loadavg()[0]!.toFixed(1)}`,
-    );
-    const tell: Tell = (name, all, more, goals = GOALS) => {
-      const goal = goalOf(goals, Number(rows));
-      say(
-        `${name.padEnd(36)} p50 ${median(all).toFixed(0).padStart(5)} ms, p99 ${at(all, 0.99).toFixed(0).padStart(5)} ms | ${more}goal ${goal} ms ${median(all) <= goal ? 'reached' : 'NOT REACHED'}`,
-      );
+    await server.restart('database');
+    const token = await logIn(server);
+    const goal = (GOALS.find(([most]) => Number(rows) <= most * 1.1) ?? GOALS.at(-1)!)[1];
+    const ask = async (call: string): Promise<void> => {
+      const reply = await fetch(`${server.url}/api/admin/${call}`, { headers: { authorization: `Bearer ${token}` } });
+      if (!reply.ok) throw new Error(`${call}: ${reply.status} ${await reply.text()}`);
+      await reply.arrayBuffer();
     };
+    process.stdout.write(
+      `\n${rows} events over 90 days, ${ROUNDS} rounds in turns, server and control on 2 threads each, load of the machine ${loadavg()[0]!.toFixed(1)}\n`,
+    );
+    const say = (name: string, all: number[], more: string) =>
+      process.stdout.write(
+        `${name.padEnd(36)} p50 ${median(all).toFixed(0).padStart(5)} ms, p99 ${at(all, 0.99).toFixed(0).padStart(5)} ms | ${more}goal ${goal} ms ${median(all) <= goal ? 'reached' : 'NOT REACHED'}\n`,
+      );
     for (const days of [30, 90]) {
       for (const [name, call, statements] of CALLS(days)) {
         const scanAll = async (): Promise<void> => {
           for (const sql of statements) await raw.runAndReadAll(sql);
         };
         await ask(call);
-        await beside?.ask(call);
         await scanAll();
-        const times: { call: number; raw: number; beside: number }[] = [];
+        const times: { call: number; raw: number }[] = [];
         for (let round = 0; round < ROUNDS; round += 1)
-          times.push({
-            raw: await timed(scanAll),
-            call: await timed(() => ask(call)),
-            beside: beside ? await timed(() => beside.ask(call)) : 0,
-          });
+          times.push({ raw: await timed(scanAll), call: await timed(() => ask(call)) });
         const theirs = median(times.map((one) => one.raw));
         const ratio = median(times.map((one) => one.call / one.raw));
-        tell(
+        say(
           `${name}, ${days} days`,
           times.map((one) => one.call),
           `raw scan ${theirs.toFixed(0).padStart(5)} ms | ${ratio.toFixed(2)} of it | `,
         );
-        if (beside)
-          tell(
-            '   on ClickHouse',
-            times.map((one) => one.beside),
-            `${median(times.map((one) => one.beside / one.call)).toFixed(2)} of DuckDB | `,
-            CLICKHOUSE_GOALS,
-          );
       }
     }
     raw.closeSync();
-    await benchBesideRedirects(server.url, ask, tell);
+    await benchBesideRedirects(server.url, ask, say);
   } finally {
     await server.stop();
-    await beside?.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** The calls of all screens, one after the other, while redirects arrive; quiet before and after. */
-async function benchBesideRedirects(url: string, ask: (call: string) => Promise<void>, tell: Tell): Promise<void> {
+async function benchBesideRedirects(
+  url: string,
+  ask: (call: string) => Promise<void>,
+  say: (name: string, all: number[], more: string) => void,
+): Promise<void> {
   await redirects(url);
   const before = await redirects(url);
   const times = new Map<string, number[]>();
@@ -269,7 +196,7 @@ async function benchBesideRedirects(url: string, ask: (call: string) => Promise<
   process.stdout.write(
     `while ${REDIRECTS_PER_SECOND} redirects/s arrive, load of the machine ${loadavg()[0]!.toFixed(1)}\n`,
   );
-  for (const [name, all] of times) tell(`${name}, 30 days`, all, `${all.length} times | `);
+  for (const [name, all] of times) say(`${name}, 30 days`, all, `${all.length} times | `);
   const quiet = Math.max(before.p99, after.p99);
   process.stdout.write(
     `redirects: quiet p99 ${before.p99} and ${after.p99} ms, beside reports p99 ${beside.p99} ms (p50 ${beside.p50}), ${beside.bad} bad | ` +

@@ -27,7 +27,7 @@ import { findDebianPostgres, startDebianPostgres } from '../support/debian-postg
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { runScript } from '../support/script.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { makeBusySite, type BusySite } from '../support/busy-site.ts';
+import { makeBusySite, type BusySite } from './busy-site.ts';
 
 /**
  * P25: a site is backed up while readers, networks and an administrator use it, is lost, and comes back elsewhere.

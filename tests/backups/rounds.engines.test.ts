@@ -16,7 +16,7 @@ import { endPostgres } from '../support/end-postgres.ts';
 import { printFigures, sampleSize } from '../support/figures.ts';
 import { runScript } from '../support/script.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { makeBusySite, type BusySite } from '../support/busy-site.ts';
+import { makeBusySite, type BusySite } from './busy-site.ts';
 
 /** P25, again and again: a backup of a site in use comes back as it was at the instant, whichever engines it goes into. */
 

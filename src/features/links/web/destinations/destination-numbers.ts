@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { formatCount, formatMoney, formatPercent } from '../../../../platform/text/figures.ts';
+import { formatCount, formatMoney, formatPercent, numberOf } from '../../../../platform/text/figures.ts';
 import { LINKS_KEY, linksClient } from '../client.ts';
-import { numberOf } from '../../../../platform/text/figures.ts';
 
 /** What a list of destinations takes from the numbers of a link. */
 const LinkNumbers = z.object({
