@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_PARAMETERS } from '../sources/contract.ts';
 import { toAttributionRow, toEventRow } from './rules.ts';
 import type { StoredEvent } from './written-events.ts';
 
@@ -133,11 +134,10 @@ describe('what a visitor sent', () => {
     expect(toAttributionRow(event)).toMatchObject({ referrer_host: kept, utm: { utm_term: kept } });
   });
 
-  test('of names of their own at most 24 are kept', () => {
-    const subs = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`sub${i}`, 'a']));
-    expect(Object.keys(toAttributionRow({ ...click, subs })!['subs'] as object)).toEqual(
-      Object.keys(subs).slice(0, 24),
-    );
+  test('all that a source may say is kept, and no more', () => {
+    const params = Object.fromEntries(Array.from({ length: MAX_PARAMETERS + 1 }, (_, i) => [`p${i}`, 'a']));
+    const kept = JSON.parse(toEventRow({ ...click, type: 'visit', params })!['params'] as string) as object;
+    expect(Object.keys(kept)).toEqual(Object.keys(params).slice(0, MAX_PARAMETERS));
   });
 
   test('an external id may be longer, for it must go back whole', () => {

@@ -1,4 +1,4 @@
-import { UTM_KEYS } from '../sources/contract.ts';
+import { MAX_PARAMETERS, UTM_KEYS } from '../sources/contract.ts';
 import { SIGHT_TYPES } from './contract.ts';
 import type { StoredEvent } from './written-events.ts';
 
@@ -7,7 +7,6 @@ type Tidy = string | number | boolean | null;
 
 const MAX_CHARS = 128;
 const MAX_LONG_CHARS = 512;
-const MAX_WORDS = 24;
 /** Ids of ad platforms and sources are long and must come back whole. */
 const LONG = new Set(['external_id', 'ad_ids']);
 
@@ -162,6 +161,6 @@ function tidy(value: Tidy, column: string): Tidy {
 const tidyWords = (words: Words, column: string): Words =>
   Object.fromEntries(
     Object.entries(words)
-      .slice(0, MAX_WORDS)
+      .slice(0, MAX_PARAMETERS)
       .map(([key, value]) => [tidy(key, ''), tidy(value, column)]),
   );

@@ -48,9 +48,12 @@ export const SourceParameter = z.strictObject({
 });
 export type SourceParameter = z.infer<typeof SourceParameter>;
 
+/** What an arrival can say besides: all of it is kept. */
+export const MAX_PARAMETERS = 30;
+
 const parameters = z
   .array(SourceParameter)
-  .max(30)
+  .max(MAX_PARAMETERS)
   .refine((list) => new Set(list.map(({ alias }) => alias)).size === list.length, 'must not repeat an alias');
 
 const headers = z

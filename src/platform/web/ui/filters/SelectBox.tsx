@@ -1,20 +1,17 @@
 import Checkbox from '@mui/material/Checkbox';
-import type { Identified, RowSelection } from '../table/table-columns.ts';
 
-type Props<Row extends Identified> = {
-  /** One row, or every row of the page. */
-  rows: readonly Row[];
-  selection: RowSelection<Row>;
+type Props<Id> = {
+  /** Of one row, or of every row of the page. */
+  ids: readonly Id[];
+  /** How many of them are ticked. */
+  ticked: number;
+  onTick: (ids: readonly Id[]) => void;
   label: string;
 };
 
 /** Ticks a row, or all of the page at once. */
-export function SelectBox<Row extends Identified>({ rows, selection, label }: Props<Row>) {
-  const ids = rows.map((row) => row.id);
-  const ticked = ids.filter((id) => selection.selected.has(id)).length;
+export function SelectBox<Id>({ ids, ticked, onTick, label }: Props<Id>) {
   const isAll = ids.length > 0 && ticked === ids.length;
-  const next = () =>
-    isAll ? [...selection.selected].filter((id) => !ids.includes(id)) : [...selection.selected, ...ids];
   return (
     <Checkbox
       size="small"
@@ -22,9 +19,15 @@ export function SelectBox<Row extends Identified>({ rows, selection, label }: Pr
       disabled={ids.length === 0}
       checked={isAll}
       indeterminate={ticked > 0 && !isAll}
-      onChange={() => selection.onChange(new Set(next()))}
+      onChange={() => onTick(ids)}
       slotProps={{ input: { 'aria-label': label } }}
       sx={{ p: 0.5 }}
     />
   );
 }
+
+/** What is ticked after a press: these all, or, where they were, none of them. */
+export const afterTick = <Id,>(selected: ReadonlySet<Id>, ids: readonly Id[]): ReadonlySet<Id> =>
+  ids.every((id) => selected.has(id))
+    ? new Set([...selected].filter((id) => !ids.includes(id)))
+    : new Set([...selected, ...ids]);

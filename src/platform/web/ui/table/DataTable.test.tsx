@@ -2,6 +2,7 @@
 import { mdiPencil } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer, pageOf, renderScreen, setViewport } from '../../../../../tests/support/web.tsx';
 import type { BulkChangesReply, Paged } from '../../../paging.ts';
@@ -286,3 +287,56 @@ test('on a tablet the actions of a row are one menu, which does not lie over the
   expect(done.mock.calls).toEqual([['Edit Pear']]);
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
+
+test.each([1280, 360])(
+  'at %i px rows that stay as they were are not drawn again, and what a row does is of now',
+  async (width) => {
+    setViewport(width);
+    await fakeServer({});
+    const drawn: string[] = [];
+    const Name = ({ of }: { of: string }) => {
+      drawn.push(of);
+      return of;
+    };
+    const done: string[] = [];
+    function Basket() {
+      const [{ rows, turn }, setState] = useState({ rows: ROWS, turn: 1 });
+      const selection = useTicked<Row>(() => null);
+      const next = (rows_: Row[]) => setState({ rows: rows_, turn: turn + 1 });
+      return (
+        <>
+          <button onClick={() => next(rows)}>Again</button>
+          <button onClick={() => next([ROWS[0]!, { ...ROWS[1]!, name: 'Plum' }])}>Other</button>
+          <DataTable
+            label="Fruits"
+            columns={[{ key: 'name', label: 'Name', render: (row) => <Name of={row.name} /> }]}
+            query={{ data: pageOf(rows).body, error: null, isFetching: turn % 2 === 0, refetch: () => undefined }}
+            table={{ page: 1, itemsPerPage: 10, sizes: [10], sortBy: 'name', order: 'asc' } as never}
+            actions={[
+              { label: 'Eat', icon: mdiPencil, onClick: (row) => void done.push(`${row.name} in turn ${turn}`) },
+              { label: 'Peel', icon: mdiPencil, isShown: ({ name }) => name === 'Apple' && turn > 1 },
+            ]}
+            selection={selection}
+            empty={null}
+          />
+        </>
+      );
+    }
+    const { user } = renderScreen(<Basket />);
+    expect(drawn.splice(0)).toEqual(['Apple', 'Pear']);
+    await user.click(screen.getByRole('button', { name: 'Again' }));
+    // what may be done with it has changed
+    expect(drawn.splice(0)).toEqual(['Apple']);
+    await user.click(screen.getByRole('button', { name: 'Again' }));
+    expect(drawn).toEqual([]);
+    await user.click(screen.getAllByRole('button', { name: 'Eat' })[1]!);
+    expect(done).toEqual(['Pear in turn 3']);
+    await user.click(screen.getByRole('button', { name: 'Other' }));
+    expect(drawn.splice(0)).toEqual(['Plum']);
+    await user.click(screen.getByRole('checkbox', { name: 'Select Plum' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Apple' }));
+    expect(
+      screen.getAllByRole<HTMLInputElement>('checkbox', { name: /Apple|Plum/ }).map(({ checked }) => checked),
+    ).toEqual([true, true]);
+  },
+);

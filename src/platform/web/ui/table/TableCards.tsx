@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { CellContent } from './cells/CellContent.tsx';
-import { RowActions } from './cells/RowActions.tsx';
+import { ActionButtons, offeredTo } from './cells/RowActions.tsx';
 import { SelectBox } from '../filters/SelectBox.tsx';
+import { Kept } from './Kept.tsx';
 import { TableSortMenu } from './TableSortMenu.tsx';
 import type { Column, Identified, RowAction, RowSelection } from './table-columns.ts';
+import { useRowEvents } from './use-row-events.ts';
 import type { TableState } from './use-table-state.ts';
 
 type Props<Row extends Identified> = {
@@ -21,6 +24,7 @@ type Props<Row extends Identified> = {
 /** The rows as cards, for screens too narrow for columns: first column as title, the others as label and value. */
 export function TableCards<Row extends Identified>(props: Props<Row>) {
   const { label, columns, rows, table, actions, selection } = props;
+  const { press, tick } = useRowEvents(actions, selection);
   const [title, ...facts] = columns;
   const totals = rows?.length ? columns.filter((column) => column.total !== undefined) : [];
   return (
@@ -28,16 +32,31 @@ export function TableCards<Row extends Identified>(props: Props<Row>) {
       <TableSortMenu columns={columns} table={table} />
       <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {rows?.map((row) => (
-          <Box component="li" key={row.id} sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
-            <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-              {selection && <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />}
-              <Box dir="auto" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
-                <CellContent>{title?.render(row)}</CellContent>
+          <Kept key={row.id}>
+            <Box component="li" sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
+              <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+                {selection && (
+                  <SelectBox
+                    ids={[row.id]}
+                    ticked={Number(selection.selected.has(row.id))}
+                    onTick={tick}
+                    label={`Select ${selection.nameOf(row)}`}
+                  />
+                )}
+                <Box dir="auto" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+                  <CellContent>{title?.render(row)}</CellContent>
+                </Box>
               </Box>
+              <Facts
+                facts={facts.map(({ key, label, render }) => ({
+                  key,
+                  label,
+                  value: <CellContent>{render(row)}</CellContent>,
+                }))}
+              />
+              {actions.length > 0 && <ActionButtons row={row} offered={offeredTo(actions, row)} onPress={press} />}
             </Box>
-            <Facts of={facts} show={(column) => <CellContent>{column.render(row)}</CellContent>} />
-            {actions.length > 0 && <RowActions row={row} actions={actions} />}
-          </Box>
+          </Kept>
         ))}
         {rows === undefined &&
           [1, 2, 3].map((card) => (
@@ -52,14 +71,16 @@ export function TableCards<Row extends Identified>(props: Props<Row>) {
       {totals.length > 0 && (
         <Box sx={{ p: 2, borderTop: 1, borderColor: 'divider', fontWeight: 600 }}>
           Total
-          <Facts of={totals} show={(column) => column.total} />
+          <Facts facts={totals.map(({ key, label, total }) => ({ key, label, value: total }))} />
         </Box>
       )}
     </>
   );
 }
 
-function Facts<Row>({ of, show }: { of: readonly Column<Row>[]; show: (column: Column<Row>) => React.ReactNode }) {
+type Fact = { key: string; label: string; value: ReactNode };
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <Box
       component="dl"
@@ -72,13 +93,13 @@ function Facts<Row>({ of, show }: { of: readonly Column<Row>[]; show: (column: C
         '& dd': { m: 0 },
       }}
     >
-      {of.map((column) => (
-        <Box key={column.key} sx={{ display: 'contents' }}>
+      {facts.map(({ key, label, value }) => (
+        <Box key={key} sx={{ display: 'contents' }}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-            {column.label}
+            {label}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-            {show(column)}
+            {value}
           </Typography>
         </Box>
       ))}

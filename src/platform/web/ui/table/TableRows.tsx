@@ -8,9 +8,10 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { colors } from '../../styles/tokens.ts';
 import { CellContent } from './cells/CellContent.tsx';
-import { RowActions } from './cells/RowActions.tsx';
+import { ActionButtons, offeredTo } from './cells/RowActions.tsx';
 import { fixedCount } from './columns/arrange.ts';
 import { SelectBox } from '../filters/SelectBox.tsx';
+import { Kept } from './Kept.tsx';
 import { TableHeadRow } from './TableHeadRow.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
 import {
@@ -25,6 +26,7 @@ import {
   type Widths,
   widthStyle,
 } from './table-columns.ts';
+import { useRowEvents } from './use-row-events.ts';
 import type { TableState } from './use-table-state.ts';
 
 const longCell = { overflowWrap: 'anywhere', minWidth: 144 } as const;
@@ -57,6 +59,7 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
   const { label, columns, rows, table, actions, selection, widths, onWidth } = props;
   const hasActions = actions.length > 0;
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
+  const { press, tick } = useRowEvents(actions, selection);
   const long = longColumns(columns);
   const name = columns[fixedCount(columns) - 1]?.key;
   const hasTotals = rows !== undefined && rows.length > 0 && columns.some((column) => column.total !== undefined);
@@ -71,7 +74,14 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
           widths={widths}
           onWidth={onWidth}
         >
-          {selection && <SelectBox rows={rows ?? []} selection={selection} label="Select all of this page" />}
+          {selection && (
+            <SelectBox
+              ids={rows?.map(({ id }) => id) ?? []}
+              ticked={rows?.filter(({ id }) => selection.selected.has(id)).length ?? 0}
+              onTick={tick}
+              label="Select all of this page"
+            />
+          )}
         </TableHeadRow>
         {rows === undefined ? (
           <TableSkeleton
@@ -83,37 +93,49 @@ export function TableRows<Row extends Identified>(props: Props<Row>) {
         ) : (
           <TableBody>
             {rows.map((row) => (
-              <TableRow key={row.id} hover>
-                {selection && (
-                  <TableCell padding="checkbox">
-                    <SelectBox rows={[row]} selection={selection} label={`Select ${selection.nameOf(row)}`} />
-                  </TableCell>
-                )}
-                {columns.map((column, index) => {
-                  const content = column.render(row);
-                  const isLong = long.has(column) || (typeof content === 'string' && content.length > SHORT);
-                  return (
-                    <TableCell
-                      key={column.key}
-                      align={column.isNumeric ? 'right' : 'left'}
-                      {...(isLong && { dir: 'auto' })}
-                      {...(index === 0 && { component: 'th', scope: 'row' })}
-                      style={widthStyle(widths[column.key])}
-                      sx={{
-                        ...(widths[column.key] === undefined ? (isLong ? longCell : shortCell) : sizedCell),
-                        ...(column.key === name && stickyStart),
-                      }}
-                    >
-                      <CellContent>{content}</CellContent>
+              <Kept key={row.id}>
+                <TableRow hover>
+                  {selection && (
+                    <TableCell padding="checkbox">
+                      <SelectBox
+                        ids={[row.id]}
+                        ticked={Number(selection.selected.has(row.id))}
+                        onTick={tick}
+                        label={`Select ${selection.nameOf(row)}`}
+                      />
                     </TableCell>
-                  );
-                })}
-                {hasActions && (
-                  <TableCell align="right" sx={stickyEnd}>
-                    <RowActions row={row} actions={actions} isMenu={isNarrow && actions.length > 1} />
-                  </TableCell>
-                )}
-              </TableRow>
+                  )}
+                  {columns.map((column, index) => {
+                    const content = column.render(row);
+                    const isLong = long.has(column) || (typeof content === 'string' && content.length > SHORT);
+                    return (
+                      <TableCell
+                        key={column.key}
+                        align={column.isNumeric ? 'right' : 'left'}
+                        {...(isLong && { dir: 'auto' })}
+                        {...(index === 0 && { component: 'th', scope: 'row' })}
+                        style={widthStyle(widths[column.key])}
+                        sx={{
+                          ...(widths[column.key] === undefined ? (isLong ? longCell : shortCell) : sizedCell),
+                          ...(column.key === name && stickyStart),
+                        }}
+                      >
+                        <CellContent>{content}</CellContent>
+                      </TableCell>
+                    );
+                  })}
+                  {hasActions && (
+                    <TableCell align="right" sx={stickyEnd}>
+                      <ActionButtons
+                        row={row}
+                        offered={offeredTo(actions, row)}
+                        onPress={press}
+                        isMenu={isNarrow && actions.length > 1}
+                      />
+                    </TableCell>
+                  )}
+                </TableRow>
+              </Kept>
             ))}
           </TableBody>
         )}
