@@ -2,7 +2,7 @@
  * `npm run bench -- report [--events 1000000,10000000] [--store file]`: each call of the stats screens over a generated 90 days, by HTTP
  * against the whole program, in turns with DuckDB scanning its raw rows for the same question. Prints median and p99, the ratio of the two,
  * and the goal of the size; then the same calls while 500 redirects a second arrive, and what that does to the redirects. `--store` takes an
- * event store that is filled already. 100 million events want `--events 100000000`, an hour and 5 GB.
+ * event store that is filled already; `--beside clickhouse` asks a program on ClickHouse the same in the same turns. 100 million events want `--events 100000000`, an hour and 5 GB.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -11,23 +11,25 @@ import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import autocannon from 'autocannon';
 import { OWED_SQL } from '../src/features/networks/conversion-statuses.ts';
-import { logIn, startServer } from '../tests/support/server.ts';
+import { logIn, startServer, type TestServer } from '../tests/support/server.ts';
 import { at, median, timed } from './bench-load.ts';
+import { clickHouseProgram } from './bench-clickhouse.ts';
 import { reportData } from './bench-report-data.ts';
 
 const REDIRECTS_PER_SECOND = 500;
 const REDIRECT_SECONDS = 15;
 /** ms, by the greatest size for which it holds. */
-const GOALS: readonly [events: number, ms: number][] = [
-  [1_000_000, 50],
-  [10_000_000, 100],
-  [100_000_000, 400],
+const GOALS: readonly [events: number, duckDbMs: number, clickHouseMs: number][] = [
+  [1_000_000, 50, 150],
+  [10_000_000, 100, 150],
+  [100_000_000, 400, 600],
 ];
 
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '1000000,10000000' },
     store: { type: 'string' },
+    beside: { type: 'string' },
     rounds: { type: 'string', default: '15' },
   },
 });
@@ -114,8 +116,31 @@ async function redirects(url: string): Promise<Redirects> {
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
+type Asked = (call: string) => Promise<void>;
+
+/** Asks a program as its administrator. */
+async function asker(server: TestServer): Promise<Asked> {
+  const token = await logIn(server);
+  return async (call) => {
+    const reply = await fetch(`${server.url}/api/admin/${call}`, { headers: { authorization: `Bearer ${token}` } });
+    if (!reply.ok) throw new Error(`${call}: ${reply.status} ${await reply.text()}`);
+    await reply.arrayBuffer();
+  };
+}
+
+type Say = (name: string, all: number[], more: string) => void;
+
+/** Prints the median against a goal in ms. */
+const sayOf =
+  (goal: number): Say =>
+  (name, all, more) =>
+    void process.stdout.write(
+      `${name.padEnd(36)} p50 ${median(all).toFixed(0).padStart(5)} ms, p99 ${at(all, 0.99).toFixed(0).padStart(5)} ms | ${more}goal ${goal} ms ${median(all) <= goal ? 'reached' : 'NOT REACHED'}\n`,
+    );
+
 async function bench(events: number): Promise<void> {
   const data = await reportData(events, values.store);
+  const other = values.beside === 'clickhouse' ? await clickHouseProgram(events) : undefined;
   const server = await startServer({ env: { LOG_LEVEL: 'error' } });
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-bench-control-'));
   try {
@@ -131,20 +156,13 @@ async function bench(events: number): Promise<void> {
     const raw = await control.connect();
     const [[rows]] = (await raw.runAndReadAll('select count(*) from events')).getRowsJson() as [[string]];
     await server.restart('database');
-    const token = await logIn(server);
-    const goal = (GOALS.find(([most]) => Number(rows) <= most * 1.1) ?? GOALS.at(-1)!)[1];
-    const ask = async (call: string): Promise<void> => {
-      const reply = await fetch(`${server.url}/api/admin/${call}`, { headers: { authorization: `Bearer ${token}` } });
-      if (!reply.ok) throw new Error(`${call}: ${reply.status} ${await reply.text()}`);
-      await reply.arrayBuffer();
-    };
+    const [, ...goals] = GOALS.find(([most]) => Number(rows) <= most * 1.1) ?? GOALS.at(-1)!;
+    const [say, sayBeside] = goals.map(sayOf) as [Say, Say];
+    const ask = await asker(server);
+    const askBeside = other && (await asker(other));
     process.stdout.write(
       `\n${rows} events over 90 days, ${ROUNDS} rounds in turns, server and control on 2 threads each, load of the machine ${loadavg()[0]!.toFixed(1)}\n`,
     );
-    const say = (name: string, all: number[], more: string) =>
-      process.stdout.write(
-        `${name.padEnd(36)} p50 ${median(all).toFixed(0).padStart(5)} ms, p99 ${at(all, 0.99).toFixed(0).padStart(5)} ms | ${more}goal ${goal} ms ${median(all) <= goal ? 'reached' : 'NOT REACHED'}\n`,
-      );
     for (const days of [30, 90]) {
       for (const [name, call, statements] of CALLS(days)) {
         const scanAll = async (): Promise<void> => {
@@ -152,9 +170,14 @@ async function bench(events: number): Promise<void> {
         };
         await ask(call);
         await scanAll();
-        const times: { call: number; raw: number }[] = [];
+        await askBeside?.(call);
+        const times: { call: number; raw: number; beside: number }[] = [];
         for (let round = 0; round < ROUNDS; round += 1)
-          times.push({ raw: await timed(scanAll), call: await timed(() => ask(call)) });
+          times.push({
+            raw: await timed(scanAll),
+            call: await timed(() => ask(call)),
+            beside: await timed(async () => askBeside?.(call)),
+          });
         const theirs = median(times.map((one) => one.raw));
         const ratio = median(times.map((one) => one.call / one.raw));
         say(
@@ -162,22 +185,25 @@ async function bench(events: number): Promise<void> {
           times.map((one) => one.call),
           `raw scan ${theirs.toFixed(0).padStart(5)} ms | ${ratio.toFixed(2)} of it | `,
         );
+        if (other)
+          sayBeside(
+            '  on ClickHouse',
+            times.map((one) => one.beside),
+            `${median(times.map((one) => one.beside / one.call)).toFixed(2)} of DuckDB | `,
+          );
       }
     }
     raw.closeSync();
     await benchBesideRedirects(server.url, ask, say);
   } finally {
     await server.stop();
+    await other?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** The calls of all screens, one after the other, while redirects arrive; quiet before and after. */
-async function benchBesideRedirects(
-  url: string,
-  ask: (call: string) => Promise<void>,
-  say: (name: string, all: number[], more: string) => void,
-): Promise<void> {
+async function benchBesideRedirects(url: string, ask: Asked, say: Say): Promise<void> {
   await redirects(url);
   const before = await redirects(url);
   const times = new Map<string, number[]>();
