@@ -9,6 +9,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { disownTab } from '../../src/platform/web/session/tab-session.ts';
 import { theme } from '../../src/platform/web/styles/theme.ts';
 import { SnackbarProvider } from '../../src/platform/web/ui/dialog/SnackbarProvider.tsx';
 
@@ -47,6 +48,7 @@ const open: (() => Promise<void>)[] = [];
 /** After each test, by web-setup.ts: files share one window. */
 export async function clearPage(): Promise<void> {
   cleanup();
+  disownTab();
   localStorage.clear();
   sessionStorage.clear();
   setViewport(1024);

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeServer, setPageUrl } from '../../../tests/support/web.tsx';
 import { readToken, storeSession } from './session/browser-session.ts';
 import { ApiError, call, uploadImage } from './http.ts';
 import { keepInput, dropInput } from './session/kept-input.ts';
-import { acceptRefusal, disownTab, judgeSession, onSessionEnded, ownTab } from './session/tab-session.ts';
-
-afterEach(disownTab);
+import { acceptRefusal, judgeSession, onSessionEnded, ownTab } from './session/tab-session.ts';
 
 const failure = async (answer: Promise<unknown>): Promise<ApiError> => {
   const error = await answer.then(

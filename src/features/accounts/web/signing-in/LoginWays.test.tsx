@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, renderScreen } from '../../../../../tests/support/web.tsx';
-import { disownTab, judgeSession, ownTab, usePause } from '../../../../platform/web/session/tab-session.ts';
+import { judgeSession, ownTab, usePause } from '../../../../platform/web/session/tab-session.ts';
 import { LoginScreen } from '../LoginScreen.tsx';
 import { SessionDialog } from '../SessionDialog.tsx';
 
@@ -94,14 +94,10 @@ async function pausedTab() {
 }
 
 test('a paused tab asks for the code too, and goes on with it', async () => {
-  try {
-    const user = await pausedTab();
-    await user.type(await screen.findByLabelText(/Code/), '123456');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('The screen of ann')).toBeTruthy();
-  } finally {
-    disownTab();
-  }
+  const user = await pausedTab();
+  await user.type(await screen.findByLabelText(/Code/), '123456');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText('The screen of ann')).toBeTruthy();
 });
 
 test('back from the code to name and password, which are still there', async () => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderScreen, type FakeServer } from '../../../../../tests/support/web.tsx';
-import { disownTab, ownTab } from '../../../../platform/web/session/tab-session.ts';
+import { ownTab } from '../../../../platform/web/session/tab-session.ts';
 import { RealtimeStrip } from './RealtimeStrip.tsx';
 
 const minutes = Array.from({ length: 30 }, (_, place) => ({
@@ -27,11 +27,9 @@ let server: FakeServer;
 let answer: { status?: number; body: unknown };
 
 beforeEach(async () => {
-  disownTab();
   answer = { body: REPLY };
   server = await fakeServer({ 'GET /api/admin/stats/realtime': () => answer });
 });
-afterEach(disownTab);
 const show = () => renderScreen(<RealtimeStrip />, '/');
 
 test('sums, bars and a table of the minutes, and until when they hold', async () => {

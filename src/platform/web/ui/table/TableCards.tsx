@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { CellContent } from './cells/CellContent.tsx';
 import { ActionButtons, offeredTo } from './cells/RowActions.tsx';
 import { SelectBox } from '../filters/SelectBox.tsx';
-import { Kept } from './Kept.tsx';
+import { Kept } from './cells/Kept.tsx';
 import { TableSortMenu } from './TableSortMenu.tsx';
 import type { Column, Identified, RowAction, RowSelection } from './table-columns.ts';
 import { useRowEvents } from './use-row-events.ts';

@@ -11,7 +11,7 @@ import { CellContent } from './cells/CellContent.tsx';
 import { ActionButtons, offeredTo } from './cells/RowActions.tsx';
 import { fixedCount } from './columns/arrange.ts';
 import { SelectBox } from '../filters/SelectBox.tsx';
-import { Kept } from './Kept.tsx';
+import { Kept } from './cells/Kept.tsx';
 import { TableHeadRow } from './TableHeadRow.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
 import {
