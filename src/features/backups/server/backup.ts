@@ -9,6 +9,7 @@ import type { Place } from '../../../platform/server/backup/place.ts';
 import type { ListedBlobStore } from '../../../platform/server/blobs/blob-store.ts';
 import { comparePositions } from '../../../platform/server/journal/position.ts';
 import { adoptedFolder } from '../../instances/server/adopter.ts';
+import { findBackup } from './check.ts';
 import type { EventMoment } from './together/event-moment.ts';
 import { saveEvents } from './saving/save-events.ts';
 import { boundsOf, saveJournal, saveTail } from './saving/save-journal.ts';
@@ -54,6 +55,7 @@ export async function takeBackup(parts: Parts): Promise<Made> {
   await refuseAdopted(dataDir);
   const key = await keyOf(parts.key);
   const writer = createPieceWriter(place);
+  const before = await monthsBefore(parts);
   const journalDir = join(dataDir, 'journal');
 
   await holder.keep();
@@ -65,7 +67,7 @@ export async function takeBackup(parts: Parts): Promise<Made> {
     // first: the program waits with what it would take away
     const segments = await saveJournal(journalDir, { from, end: journal.end }, writer);
     const others = await Promise.all(tails.map((tail) => saveTail(tail, writer)));
-    const savedEvents = await saveEvents(events.table, writer, (rows, of) =>
+    const savedEvents = await saveEvents(events.table, writer, before, (rows, of) =>
       onProgress(`events: ${count(rows)} of ${count(of)}`),
     );
     await events.table.close();
@@ -135,6 +137,14 @@ export async function openMoments(url: string, holder: Holder) {
   } finally {
     await letGo();
   }
+}
+
+/** The months of the newest backup of the place, if events were then what they are to this release. */
+async function monthsBefore({ place, eventMigrations }: Parts): Promise<Manifest['events']['months']> {
+  // one that cannot be read is no reason to take none
+  const last = await findBackup(place).catch(() => undefined);
+  const isAlike = JSON.stringify(last?.events.migrations) === JSON.stringify(eventMigrations);
+  return isAlike ? last!.events.months : [];
 }
 
 const readJournalId = (dir: string): string => readFileSync(join(dir, 'id'), 'utf8').trim();

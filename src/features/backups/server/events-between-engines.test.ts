@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,6 +12,8 @@ import { restoreEvents } from './restore-events.ts';
 import { saveEvents } from './saving/save-events.ts';
 
 let folder: string;
+/** By the engine, in the last backup. */
+let filesWritten = 0;
 const closers: (() => unknown)[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'guidepost-engines-'));
@@ -56,9 +58,14 @@ async function clickHouse(): Promise<EventStore> {
   return store;
 }
 
-async function saved(store: EventStore): Promise<Manifest['events']> {
+async function saved(store: EventStore, before: Manifest['events']['months'] = []): Promise<Manifest['events']> {
   const moment = await store.openMoment('events', new AbortController().signal);
-  const all = await saveEvents(moment, createPieceWriter(folderPlace(folder)), () => undefined);
+  const write: typeof moment.write = (columns, where) => {
+    filesWritten += 1;
+    return moment.write(columns, where);
+  };
+  filesWritten = 0;
+  const all = await saveEvents({ ...moment, write }, createPieceWriter(folderPlace(folder)), before, () => undefined);
   await moment.close();
   return { migrations: [], cursors: { outbox: '1-5', 'journal:a': '3:90' }, ...all };
 }
@@ -118,4 +125,30 @@ test('a row that is another one is found after the restore', async () => {
   // what it left is of a restore that was broken off
   await restoreEvents(second, { events, place }, none);
   expect(sumsOf(await saved(second))).toEqual(sumsOf(events));
+});
+
+test('a month is written anew only where it is another one, or what lies there is', async () => {
+  const store = await duckDb();
+  const append = (position: string, ...rows: EventRow[]) =>
+    store.append({ cursor: 'test', position, table: 'events', rows });
+  await append('1', ...Array.from({ length: 5000 }, (_, n) => rowOf(n)));
+  const first = await saved(store);
+  expect([first.months.length, filesWritten]).toEqual([2, 2]);
+  expect(await saved(store, first.months)).toEqual(first);
+  expect(filesWritten).toBe(0);
+  // late, to the first of the two months
+  await append('2', rowOf(1));
+  const second = await saved(store, first.months);
+  expect(filesWritten).toBe(1);
+  expect(second.months[0]!.rows).toBe(first.months[0]!.rows + 1);
+  expect(second.months[1]).toEqual(first.months[1]);
+  expect(await saved(store)).toEqual(second);
+
+  const { sha256 } = second.months[1]!.pieces[0]!;
+  const file = join(folder, 'pieces', sha256.slice(0, 2), sha256);
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.with(9, whole[9]! ^ 1));
+  expect(await saved(store, second.months)).toEqual(second);
+  expect(filesWritten).toBe(1);
+  expect(readFileSync(file).equals(whole)).toBe(true);
 });

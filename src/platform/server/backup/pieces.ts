@@ -46,6 +46,17 @@ export function createPieceWriter(place: Place) {
 
   return {
     written,
+    /** What an earlier backup made, when all of it lies there as it was written. @returns false when some of it does not, and counts nothing */
+    async reuse(pieces: readonly Piece[]): Promise<boolean> {
+      const checks: Promise<boolean>[] = [];
+      for (const { sha256, bytes } of pieces) checks.push((await begin(() => place.hasPiece(sha256, bytes))).done);
+      if (!(await Promise.all(checks)).every(Boolean)) return false;
+      const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+      written.pieces += pieces.length;
+      written.bytes += bytes;
+      written.reusedBytes += bytes;
+      return true;
+    },
     /** As they are: what is compressed already. @returns resolves with its turn, `done` with its end */
     raw: (bytes: Uint8Array) => begin(() => put(bytes)),
     /** Text that is cut at the ends of its lines, and compressed. */
