@@ -1,7 +1,7 @@
 // The steps of `npm test` and of `npm run prove -- engines`: each tells how many of its tests passed and failed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { freemem, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 
@@ -9,6 +9,8 @@ const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 /** Where the tests' databases and data folders lie: in memory where there is plenty, since a fifth of their time was the disk's. */
 const TEST_FOLDER = hasRoomInMemory() ? '/dev/shm' : tmpdir();
+// the event store's process gives way to all that is not at its priority: on a busy machine a test that asks it waits for all the others
+setPriority(9);
 const reports = mkdtempSync(join(tmpdir(), 'guidepost-reports-'));
 
 /** The tests hold some 150 MB at a time, their processes some 3 GB. */
