@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { openDatabaseMoment } from '../../../platform/server/backup/database-rows.ts';
 import { sealKey } from '../../../platform/server/backup/key-sealing.ts';
 import { writeManifest, type Manifest } from '../../../platform/server/backup/manifest.ts';
@@ -143,8 +144,7 @@ export async function openMoments(url: string, holder: Holder) {
 async function monthsBefore({ place, eventMigrations }: Parts): Promise<Manifest['events']['months']> {
   // one that cannot be read is no reason to take none
   const last = await findBackup(place).catch(() => undefined);
-  const isAlike = JSON.stringify(last?.events.migrations) === JSON.stringify(eventMigrations);
-  return isAlike ? last!.events.months : [];
+  return last && isDeepStrictEqual(last.events.migrations, eventMigrations) ? last.events.months : [];
 }
 
 const readJournalId = (dir: string): string => readFileSync(join(dir, 'id'), 'utf8').trim();

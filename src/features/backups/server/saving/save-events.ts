@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '../../../../platform/server/backup/manifest.ts';
 import type { PieceWriter } from '../../../../platform/server/backup/pieces.ts';
 import { figuresOf, sumsOf, whereIn, type EventTable } from '../event-sums.ts';
@@ -26,8 +27,9 @@ export async function saveEvents(
   const saved: Saved['months'] = [];
   for (const month of months) {
     const { rows, digest } = await sumsOf(table, columns, month);
-    const known = before.find((one) => one.month === month.month && one.digest === digest && one.rows === rows);
-    if (known && isSameList(known.columns, columns) && (await writer.reuse(known.pieces))) {
+    const found = { month: month.month, columns, rows, digest };
+    const known = before.find(({ pieces: _pieces, ...one }) => isDeepStrictEqual(one, found));
+    if (known && (await writer.reuse(known.pieces))) {
       saved.push(known);
       onRows((done += rows), total);
       continue;
@@ -46,10 +48,7 @@ export async function saveEvents(
       pieces.at(-1)!.catch(() => undefined);
       onRows((done += piece.rows), total);
     }
-    saved.push({ month: month.month, columns, rows, digest, pieces: await Promise.all(pieces) });
+    saved.push({ ...found, pieces: await Promise.all(pieces) });
   }
   return { rows: total, figures: await figuresOf(table), months: saved };
 }
-
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name, at) => name === other[at]);

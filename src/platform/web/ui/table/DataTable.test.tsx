@@ -302,7 +302,7 @@ test.each([1280, 360])(
     function Basket() {
       const [{ rows, turn }, setState] = useState({ rows: ROWS, turn: 1 });
       const selection = useTicked<Row>(() => null);
-      const next = (rows_: Row[]) => setState({ rows: rows_, turn: turn + 1 });
+      const next = (others: Row[]) => setState({ rows: others, turn: turn + 1 });
       return (
         <>
           <button onClick={() => next(rows)}>Again</button>
