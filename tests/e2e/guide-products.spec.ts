@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { type Api, expect, test } from './support/fixtures.ts';
-import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, snackbar, tabTo } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, pointAtUndo, tabTo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -61,12 +61,12 @@ test('a product is lifted, carried to the end and put down by keyboard alone, an
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Number 3 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
-  await expectSaid(page, 'Order saved.');
+  const undo = await pointAtUndo(page, 'Order saved.');
   await expect(page.getByRole('button', { name: 'Reorder Linen apron' })).toBeFocused();
   expect(await order(api, guide.id)).toEqual(['Canvas apron', 'Paper apron', 'Linen apron']);
   expect(calls).toEqual([`/api/admin/listicles/${guide.id}/items/reorder`]);
 
-  await snackbar(page, 'Order saved.').getByRole('button', { name: 'Undo' }).press('Enter');
+  await undo.press('Enter');
   await expectSaid(page, 'The order is as it was.');
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
 });
@@ -80,10 +80,10 @@ test('a product is removed and brought back by keyboard alone', { tag: '@engines
   await expect(question).toBeVisible();
   await tabTo(page, question.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
-  await expectSaid(page, 'Product removed.');
+  const undo = await pointAtUndo(page, 'Product removed.');
   await expect(page.getByRole('listitem').filter({ hasText: 'Canvas apron' })).toHaveCount(0);
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Paper apron']);
-  await snackbar(page, 'Product removed.').getByRole('button', { name: 'Undo' }).press('Enter');
+  await undo.press('Enter');
   await expectSaid(page, 'Product restored.');
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Canvas apron', 'Paper apron']);
 });

@@ -143,10 +143,12 @@ test('the snackbar goes by itself after 4000 ms', { tag: '@engines' }, async ({ 
   const shown = snackbar(page, 'Listicle updated successfully!');
   const passes = (ms: number) => page.clock.runFor(ms);
   await expect.poll(() => passes(20).then(() => shown.isVisible()), { intervals: [50] }).toBe(true);
+  await expect(shown.getByRole('button', { name: 'Undo' })).toBeVisible();
   await passes(3900);
   await expect(shown).toBeVisible();
-  await passes(100);
-  await expect.poll(() => passes(20).then(() => shown.count()), { intervals: [50] }).toBe(0);
+  // it takes a moment to fade
+  await passes(600);
+  await expect(shown).toHaveCount(0);
 });
 
 test(

@@ -17,6 +17,13 @@ export async function choose(within: Page | Locator, label: string, option: stri
 export const snackbar = (page: Page, text: string | RegExp): Locator =>
   page.locator('.MuiSnackbar-root').filter({ hasText: text });
 
+/** The button of a notice that takes the change back. It is pointed at, so that the notice stays however slow the machine is. */
+export async function pointAtUndo(page: Page, text: string | RegExp): Promise<Locator> {
+  const undo = snackbar(page, text).getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  return undo;
+}
+
 type Said = { said: string[] };
 
 /** Writes down what the snackbars of all pages say: one of four seconds is missed by who looks while the machine stands still. */

@@ -5,7 +5,9 @@ import { createLog } from '../../../platform/server/log.ts';
 import { AlertQuery } from '../../alerts/contract.ts';
 import { changeAlert, listAlerts } from '../../alerts/server/service.ts';
 import { buildAdministrator } from '../../accounts/server/testing.ts';
+import { inTransaction } from '../../../platform/server/postgres/postgres.ts';
 import { createInstance, tellInstances, type OwnInstance } from './service.ts';
+import { lead as takeLead } from './store.ts';
 
 const SIGN_MS = 150;
 const log = createLog('silent');
@@ -219,12 +221,24 @@ test('one of several leads, another one once it ended in order, or was killed', 
 test('of ten that reach for the lead at once one has it, and none while the database does not answer', async () => {
   const all = 'abcdefghij'.split('').map((name) => instance(name, true));
   await Promise.all(all.map((one) => one.join()));
-  expect(all.filter((one) => one.leads())).toHaveLength(1);
+  await expect.poll(() => all.filter((one) => one.leads()).length).toBe(1);
   const [leader] = all.filter((one) => one.leads());
   await query('alter table instances rename to elsewhere');
   await expect.poll(() => leader!.leads()).toBe(false);
   await query('alter table elsewhere rename to instances');
   await expect.poll(() => all.filter((one) => one.leads()).length).toBe(1);
+});
+
+test('who waits for another that takes the lead does not take it from him', async () => {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const { second } = await inTransaction(database.db, async (trx) => {
+    expect(await takeLead(trx, 'first', 60_000)).toBe(true);
+    const asked = takeLead(database.db, 'second', 60_000);
+    await expect.poll(() => query(waiting)).toHaveLength(1);
+    expect(await takeLead(trx, 'first', 60_000)).toBe(true);
+    return { second: asked };
+  });
+  expect(await second).toBe(false);
 });
 
 test('a lead of a clock that was set back holds nobody off', async () => {

@@ -80,8 +80,9 @@ export async function beat(
 }
 
 /**
- * Takes or keeps the lead for so long: nobody else has it meanwhile. One that reaches further ahead than anybody could have taken it is
- * of a clock that was set back, and holds nobody off.
+ * Takes or keeps the lead for so long: nobody else has it meanwhile. One that reaches further ahead than anybody could take it now is of
+ * a clock that was set back, and holds nobody off. Now is when it is compared: whoever waited for another to take it brings an end that
+ * was reckoned before that other's.
  * @returns whether this one leads
  */
 export async function lead(db: Db, id: string, forMs: number): Promise<boolean> {
@@ -89,7 +90,7 @@ export async function lead(db: Db, id: string, forMs: number): Promise<boolean> 
     with quietly as (select set_config('synchronous_commit', 'off', true))
     insert into instances_lead as held (instance_id, until) select ${id}, ${ahead(forMs)} from quietly
     on conflict (is_only) do update set instance_id = excluded.instance_id, until = excluded.until
-      where held.instance_id = excluded.instance_id or held.until < clock_timestamp() or held.until > excluded.until
+      where held.instance_id = excluded.instance_id or held.until < clock_timestamp() or held.until > ${ahead(forMs)}
     returning instance_id`.execute(db);
   return rows.length > 0;
 }

@@ -6,9 +6,8 @@ import Snackbar from '@mui/material/Snackbar';
 import { Icon } from '../Icon.tsx';
 import type { Notice } from './snackbar.ts';
 
+/** Of all, by the specification: what can be pressed does not go while somebody points at it or is in it. */
 const TIMEOUT_MS = 4000;
-/** What can be pressed stays until it was read, and does not go while somebody points at it or is in it. */
-const ACTION_TIMEOUT_MS = 12_000;
 
 type Props = { notice: Notice; isOpen: boolean; onClose: () => void; onUndo: (entry: string) => void };
 
@@ -16,7 +15,6 @@ type Props = { notice: Notice; isOpen: boolean; onClose: () => void; onUndo: (en
 export function SnackbarView({ notice, isOpen, onClose, onUndo }: Props) {
   const { message, tone = 'success', undo } = notice;
   const action = notice.action ?? (undo === undefined ? undefined : { label: 'Undo', onClick: () => onUndo(undo) });
-  const timeout = action ? ACTION_TIMEOUT_MS : TIMEOUT_MS;
   const handleAction = () => {
     onClose();
     action?.onClick();
@@ -24,8 +22,8 @@ export function SnackbarView({ notice, isOpen, onClose, onUndo }: Props) {
   return (
     <Snackbar
       open={isOpen}
-      autoHideDuration={timeout}
-      resumeHideDuration={timeout}
+      autoHideDuration={TIMEOUT_MS}
+      resumeHideDuration={TIMEOUT_MS}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       onClose={(_event, reason) => reason !== 'clickaway' && onClose()}
     >

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../../../tests/support/web.tsx';
+import { firstFound } from '../../first-found.ts';
 import { RecordFilter } from './RecordFilter.tsx';
 
 const FIRST = [
@@ -13,8 +14,7 @@ const FIRST = [
 const FAR = { id: 900, name: 'Willow' };
 
 const QUERIES = {
-  search: (text: string) =>
-    queryOptions({ queryKey: ['trees', text], queryFn: () => Promise.resolve(text === '' ? FIRST : [FAR]) }),
+  search: (text: string) => firstFound(['trees', text], () => Promise.resolve({ data: text === '' ? FIRST : [FAR] })),
   one: (id: number) => queryOptions({ queryKey: ['tree', id], queryFn: () => Promise.resolve({ ...FAR, id }) }),
 };
 
