@@ -4,6 +4,7 @@ import { inventedSite } from '../../../../scripts/demo/invented-site.ts';
 import { fillEventStore } from '../../../../scripts/demo/fill.ts';
 import { recount, type Counted } from '../../../../scripts/demo/recount.ts';
 import { traffic } from '../../../../scripts/demo/traffic.ts';
+import { daysBetween } from '../../../platform/time.ts';
 import { testApp, type TestApp } from '../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { CHANNELS, type Channel } from '../../events/channels.ts';
@@ -294,6 +295,48 @@ const figuresOf = (c: Counted) => [
   c.confirmed,
 ];
 const sorted = (lines: unknown[][]) => lines.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+
+const AGES = [1, 7, 30] as const;
+
+test.each(ZONES)('what the clicks of each day have brought after so many days in %s, and the file', async (zone) => {
+  const days = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  const today = days.format(UNTIL);
+  const counted = count(zone, {
+    basis: 'click',
+    by: (event, day) => {
+      const came = event.type === 'conversion' ? days.format(new Date(event.ts)) : day;
+      // today is not over
+      if (came >= today || !['visit', 'conversion'].includes(event.type)) return undefined;
+      return event.type === 'visit' ? day : `${day} ${daysBetween(day, came)}`;
+    },
+  });
+  const path = `stats/cohorts?by=day&${DAYS}&tz=${zone}`;
+  const { data, totals } = await get(path);
+  const expected = data.map(({ from: day }: { from: string }) => {
+    const age = daysBetween(day, today) - 1;
+    const came = Array.from({ length: age + 1 }, (_, n) => counted.get(`${day} ${n}`));
+    const brought = (last: number) => came.slice(0, last + 1).reduce((sum, c) => sum + micros(c?.expected), 0n);
+    return [
+      day,
+      counted.get(day)!.visits,
+      came.reduce((sum, c) => sum + (c ? c.pending + c.approved : 0), 0),
+      brought(age),
+      ...AGES.map((after) => (after > age ? null : brought(after))),
+    ];
+  });
+  const told = (line: Record<string, string>) => [
+    line['from'],
+    Number(line['visits']),
+    Number(line['conversions']),
+    micros(line['revenue']),
+    ...AGES.map((age) => (line[`after_${age}`] ? micros(line[`after_${age}`]) : null)),
+  ];
+  expect(data).toHaveLength(12);
+  expect(data.map(told)).toEqual(expected);
+  expect(tableOf(await get(`${path}&format=csv`)).map((row) => told(row as Record<string, string>))).toEqual(expected);
+  expectSums(path, totals, data, ['visits', 'conversions', 'revenue']);
+  expect(totals.conversions).toBeGreaterThan(0);
+});
 
 test('the totals of guides in one state are those of its guides alone', async () => {
   const zone = 'Europe/Berlin';
