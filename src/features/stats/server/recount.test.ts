@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const [i] of SITE.guides.entries()) await buildGuide(app.deps, { status: i === 0 ? 'archived' : 'draft' });
   for (const _ of SITE.reviews) await buildReview(app.deps);
   for (const _ of SITE.links) linkNames.push((await buildLink(app.deps)).name);
-});
+}, 1_800_000);
 afterAll(async () => {
   await app.deps.eventStore.close();
   await app.close();
