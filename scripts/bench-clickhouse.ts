@@ -6,7 +6,7 @@ import { createLog } from '../src/platform/server/log.ts';
 import { startPostgres } from '../src/platform/server/postgres/embedded-postgres.ts';
 import { openDb, openPool } from '../src/platform/server/postgres/postgres.ts';
 import { findClickHouse, startClickHouse } from '../tests/support/clickhouse.ts';
-import { startServer, type TestServer } from '../tests/support/server.ts';
+import { logIn, startServer, type TestServer } from '../tests/support/server.ts';
 import { fill, sumUp } from './bench-report-data.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations/clickhouse');
@@ -35,6 +35,7 @@ export async function clickHouseProgram(events: number): Promise<TestServer> {
     await postgres.stop();
   }
   await server.restart('database');
+  await makeLink(server);
   return {
     ...server,
     async stop() {
@@ -44,4 +45,14 @@ export async function clickHouseProgram(events: number): Promise<TestServer> {
       return code;
     },
   };
+}
+
+/** The first link, of which the generated events tell: what of a sample there would be lies in the store of the other program. */
+async function makeLink(server: TestServer): Promise<void> {
+  const reply = await fetch(`${server.url}/api/admin/tracking-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await logIn(server)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Bench', slug: 'bench' }),
+  });
+  if (!reply.ok) throw new Error(`tracking-links: ${reply.status} ${await reply.text()}`);
 }
