@@ -47,7 +47,7 @@ export async function clickHouseProgram(events: number): Promise<TestServer> {
   };
 }
 
-/** The first link, of which the generated events tell: what of a sample there would be lies in the store of the other program. */
+/** The first link, of which the generated events tell: without a sample there is none. */
 async function makeLink(server: TestServer): Promise<void> {
   const reply = await fetch(`${server.url}/api/admin/tracking-links`, {
     method: 'POST',

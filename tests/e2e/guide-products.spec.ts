@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { type Api, expect, test } from './support/fixtures.ts';
-import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, pointAtUndo, tabTo } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, expectSaid, focusUndo, PHONE, tabTo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -61,8 +61,8 @@ test('a product is lifted, carried to the end and put down by keyboard alone, an
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Number 3 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
-  const undo = await pointAtUndo(page, 'Order saved.');
   await expect(page.getByRole('button', { name: 'Reorder Linen apron' })).toBeFocused();
+  const undo = await focusUndo(page, 'Order saved.');
   expect(await order(api, guide.id)).toEqual(['Canvas apron', 'Paper apron', 'Linen apron']);
   expect(calls).toEqual([`/api/admin/listicles/${guide.id}/items/reorder`]);
 
@@ -80,7 +80,7 @@ test('a product is removed and brought back by keyboard alone', { tag: '@engines
   await expect(question).toBeVisible();
   await tabTo(page, question.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
-  const undo = await pointAtUndo(page, 'Product removed.');
+  const undo = await focusUndo(page, 'Product removed.');
   await expect(page.getByRole('listitem').filter({ hasText: 'Canvas apron' })).toHaveCount(0);
   expect(await order(api, guide.id)).toEqual(['Linen apron', 'Paper apron']);
   await undo.press('Enter');

@@ -12,7 +12,7 @@ import {
   save,
   chooseFile,
 } from './support/listicles.ts';
-import { choose, DESKTOP, expectSaid, PICTURE, pointAtUndo } from './support/screen.ts';
+import { choose, DESKTOP, expectSaid, PICTURE, focusUndo } from './support/screen.ts';
 
 // Each test is named after the sentence of the specification that it holds the dialogs of Manage Listicles to.
 
@@ -156,7 +156,7 @@ test('Confirm Deletion asks in these words, with Cancel and Delete, at most 500 
   await expect(dialog).toBeHidden();
   await row(page, guide).getByRole('button', { name: 'Delete Listicle' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  const undo = await pointAtUndo(page, 'Listicle deleted successfully!');
+  const undo = await focusUndo(page, 'Listicle deleted successfully!');
   await expect(row(page, guide)).toHaveCount(0);
   await undo.click();
   await expect(row(page, guide)).toBeVisible();

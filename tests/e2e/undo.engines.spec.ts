@@ -1,6 +1,6 @@
 import { expectNoAxeFindings } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
-import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, pointAtUndo } from './support/screen.ts';
+import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, focusUndo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
@@ -14,7 +14,7 @@ test('a setting is taken back from the notice that said it was saved, and reader
   const before = await tagline.inputValue();
   await tagline.fill('A tagline that nobody wanted');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await (await pointAtUndo(page, 'Settings saved.')).click();
+  await (await focusUndo(page, 'Settings saved.')).click();
   await expectSaid(page, /taken back|as (it|they) (was|were)/i);
   await expect(tagline).toHaveValue(before);
   await page.goto('/');

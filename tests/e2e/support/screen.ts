@@ -17,10 +17,10 @@ export async function choose(within: Page | Locator, label: string, option: stri
 export const snackbar = (page: Page, text: string | RegExp): Locator =>
   page.locator('.MuiSnackbar-root').filter({ hasText: text });
 
-/** The button of a notice that takes the change back. It is pointed at, so that the notice stays however slow the machine is. */
-export async function pointAtUndo(page: Page, text: string | RegExp): Promise<Locator> {
+/** The button of a notice that takes the change back. It has the focus, so that the notice stays however slow the machine is. */
+export async function focusUndo(page: Page, text: string | RegExp): Promise<Locator> {
   const undo = snackbar(page, text).getByRole('button', { name: 'Undo' });
-  await undo.hover();
+  await undo.focus();
   return undo;
 }
 

@@ -221,12 +221,15 @@ test('one of several leads, another one once it ended in order, or was killed', 
 test('of ten that reach for the lead at once one has it, and none while the database does not answer', async () => {
   const all = 'abcdefghij'.split('').map((name) => instance(name, true));
   await Promise.all(all.map((one) => one.join()));
-  await expect.poll(() => all.filter((one) => one.leads()).length).toBe(1);
+  const leading = () => all.filter((one) => one.leads()).length;
+  // on a slow machine it may just be over, but nobody shares it
+  expect(leading()).toBeLessThanOrEqual(1);
+  await expect.poll(leading).toBe(1);
   const [leader] = all.filter((one) => one.leads());
   await query('alter table instances rename to elsewhere');
   await expect.poll(() => leader!.leads()).toBe(false);
   await query('alter table elsewhere rename to instances');
-  await expect.poll(() => all.filter((one) => one.leads()).length).toBe(1);
+  await expect.poll(leading).toBe(1);
 });
 
 test('who waits for another that takes the lead does not take it from him', async () => {
