@@ -4,14 +4,15 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../..');
 const VERSION = '99.0.0';
 
-/** What the next release adds to tables that everything is written to. */
+/** What the next release adds to tables that everything is written to; it holds them as long as an index of a large one takes. */
 const POSTGRES = `alter table visits add column test_word text;
 alter table clicks add column test_word text;
 alter table conversions add column test_word text;
 alter table offers add column test_word text not null default 'new';
 create index visits_test_word_idx on visits (test_word, ts);
 create table test_words (word text primary key);
-insert into test_words values ('new');`;
+insert into test_words values ('new');
+select pg_sleep(2.5);`;
 const CLICKHOUSE = `alter table events add column if not exists test_word Nullable(String);`;
 
 /** Puts a release into a folder that differs from this one by its version and by a migration of each store. @returns its version */

@@ -97,7 +97,7 @@ export function createShipper(given: Parts): Shipper {
   const outbox = outboxWorker({ db, eventStore, hasRoom, log, clock });
   const workers = [
     journalWorker(postgresSink(db, jobs), parts),
-    journalWorker(eventStoreSink(eventStore, db, isForeign), parts),
+    journalWorker(eventStoreSink(eventStore, db, isForeign ? 'all' : 'filled'), parts),
     // it is everybody's: one's own shipper sees to it
     ...(isForeign ? [] : [outbox]),
   ];

@@ -67,7 +67,7 @@ type Tables = {
   visits: VisitsTable;
   clicks: ClicksTable;
   event_outbox: { id: bigint; payload: Written<StoredEvent>; created_at: string };
-  shipper_cursors: { name: string; position: string; updated_at: string };
+  shipper_cursors: { name: string; position: string; updated_at: string; filled_to: string | null };
 };
 
 export type VisitRow = Selectable<VisitsTable>;
@@ -195,10 +195,25 @@ export async function listJournals(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** The event store was filled up with what is here: whatever of the journals is here may be there too, before it is shipped. */
+export async function noteFilled(trx: Db): Promise<void> {
+  await t(trx)
+    .updateTable('shipper_cursors')
+    .set((of) => ({ filled_to: of.ref('position') }))
+    .where('name', 'like', 'journal:%')
+    .execute();
+}
+
+/** Up to where a journal was here when the event store was filled up last; undefined: it never was. */
+export async function findFilledTo(db: Db, name: string): Promise<string | undefined> {
+  const row = await t(db).selectFrom('shipper_cursors').select('filled_to').where('name', '=', name).executeTakeFirst();
+  return row?.filled_to ?? undefined;
+}
+
 export async function saveCursor(db: Db, name: string, position: string): Promise<void> {
   await t(db)
     .insertInto('shipper_cursors')
-    .values({ name, position, updated_at: sql`now()` as never })
+    .values({ name, position, updated_at: sql`now()` as never, filled_to: null })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ position, updated_at: sql`now()` }))
     .execute();
 }

@@ -122,6 +122,7 @@ async function bringBack({ db, eventStore }: Parts, known: Filling, table: 'clic
     table: 'events',
     rows: rows.map(({ event, visitor }) => ({ ...fit(toEventRow(event)), ...(visitor !== null && { visitor }) })),
     ownIds: OWN_IDS,
+    mayRepeat: true,
   });
   await marks.changeMark(db, { done: known.done + BigInt(rows.length) });
   return rows.length === BATCH;

@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { shippedApp, type ShippedApp } from '../../../../tests/support/shipped-app.ts';
-import { adoptMark } from '../../events/server/store-mark.ts';
+import { openJournal } from '../../../platform/server/journal/journal.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { createShipper } from '../../events/server/shipper.ts';
+import { adoptMark, noteToken } from '../../events/server/store-mark.ts';
 import { toAttributionRow } from '../../events/rules.ts';
-import { insertClicks, insertVisits } from '../../events/server/store-events.ts';
+import { insertClicks, insertVisits, saveCursor } from '../../events/server/store-events.ts';
 import { buildClick, buildRow, buildVisit } from '../../events/server/testing.ts';
 import { createStoreKeeper } from './service.ts';
 
@@ -38,6 +44,57 @@ test('a filling that is under way ends when it is stopped, and the next start go
   const next = keeperOf(() => undefined);
   await next.keepWhole();
   expect(await next.standing()).toMatchObject({ state: 'whole', message: null });
+});
+
+test('what another instance stores while the two are compared makes no older store of this one', async () => {
+  const { db, eventStore } = t.deps;
+  const append = async (position: string) => {
+    const rows = [buildRow(buildVisit({ ts: '2026-03-06T09:00:00Z' }))];
+    await eventStore.append({ cursor: 'test', position, table: 'events', rows });
+    return eventStore.mark();
+  };
+  await append('1');
+  await keeperOf(() => undefined).keepWhole();
+  let stored = 1;
+  /** Right after the store has said who it is, another one writes, and the database is told. */
+  const busy: EventStore = {
+    ...eventStore,
+    async mark() {
+      const mark = await eventStore.mark();
+      const next = await append(String((stored += 1)));
+      await noteToken(db, next.id, next.token);
+      return mark;
+    },
+  };
+  const filled = vi.fn();
+  await keeperOf(filled, { eventStore: busy }).keepWhole();
+  expect([stored, filled.mock.calls.length]).toEqual([2, 0]);
+});
+
+test('what a store was filled up with is known to be there when its journal is shipped after that', async () => {
+  const visit = buildVisit({ ts: '2026-03-06T08:00:00Z' });
+  const row = JSON.stringify([toAttributionRow(visit)]);
+  const { db, eventStore } = t.deps;
+  // another instance, which has no time: the database has its visit, the event store does not
+  const folder = mkdtempSync(join(tmpdir(), 'guidepost-journal-'));
+  const journal = await openJournal({ dir: folder, log: t.deps.log });
+  try {
+    await journal.append(JSON.stringify([visit]));
+    await insertVisits(db, row);
+    await saveCursor(db, `journal:${journal.id}`, journal.end());
+    await adoptMark(db, 'a store that was lost', 0);
+    await keeperOf(() => undefined).keepWhole();
+    const visits = () => eventStore.query(`select visit_id from events where type = 'visit'`);
+    expect(await visits()).toEqual([{ visit_id: visit.visit_id }]);
+    const shipper = createShipper({ ...t.deps, journal });
+    shipper.start();
+    await shipper.drain();
+    await shipper.stop();
+    expect(await visits()).toEqual([{ visit_id: visit.visit_id }]);
+  } finally {
+    await journal.close();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a click that is brought back is told what its visit said', async () => {

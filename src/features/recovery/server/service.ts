@@ -8,6 +8,7 @@ import type { StoreStanding } from '../contract.ts';
 import { standingOf } from '../words.ts';
 import { beginFilling } from './begin-filling.ts';
 import { dayNotes } from './day-notes.ts';
+import { noteFilled } from '../../events/server/store-events.ts';
 import type { Shipper } from '../../events/server/shipper.ts';
 import { fillStep, type RecordedEvents } from './filling.ts';
 import * as marks from '../../events/server/store-mark.ts';
@@ -40,8 +41,9 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
   const note = dayNotes({ db, eventStore, clock });
 
   async function keepWhole(): Promise<void> {
-    const mark = await eventStore.mark();
+    // in this order: what another instance writes meanwhile makes the store newer than what is known of it, never older
     const known = await marks.readMark(db);
+    const mark = await eventStore.mark();
     if (!known) return adopt(mark);
     // what comes next is for the store that they went to
     if (marks.isMovedFrom(known, mark.id)) return;
@@ -83,6 +85,7 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
     const days = await marks.countDays(eventStore, { to: new Date(foundAt) });
     await db.transaction().execute(async (trx) => {
       await marks.noteMissing(trx, days);
+      await noteFilled(trx);
       await marks.changeMark(trx, { stage: null });
     });
     await eventStore.fill(false);

@@ -1,5 +1,8 @@
 import type { OwnIds, RowsAsText, RowsByColumn } from './event-store.ts';
 
+/** Some of the rows may be in the table, also while it is not being filled up. A question is asked after that was looked at. */
+export type MayRepeat = boolean | (() => Promise<boolean>);
+
 /** A batch of rows by column. */
 export type Batch = RowsByColumn & {
   cursor: string;
@@ -8,12 +11,12 @@ export type Batch = RowsByColumn & {
   after?: string | null | undefined;
   table: string;
   ownIds: OwnIds;
-  /** Some of the rows may be in the table, also while it is not being filled up. */
-  mayRepeat: boolean;
+  mayRepeat: MayRepeat;
 };
 
 /** A batch as it crosses the process border. */
-export type GivenBatch = Omit<Batch, 'values'> & Pick<RowsByColumn | RowsAsText, 'values'>;
+export type GivenBatch = Omit<Batch, 'values' | 'mayRepeat'> &
+  Pick<RowsByColumn | RowsAsText, 'values'> & { mayRepeat: boolean };
 
 /** What is to be forgotten; see the port. `before` is ISO text. */
 export type Forgotten = {

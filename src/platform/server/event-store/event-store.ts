@@ -1,4 +1,5 @@
 import type { Range } from '../../time.ts';
+import type { MayRepeat } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
@@ -90,7 +91,7 @@ export type EventStore = {
     table: string;
     rows: EventRow[] | RowsAsText;
     ownIds?: OwnIds;
-    mayRepeat?: boolean;
+    mayRepeat?: MayRepeat;
   }): Promise<boolean>;
   /** The position stored last under this name; undefined before the first batch. */
   cursor(name: string): Promise<string | undefined>;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyDb, testDb } from '../../../../tests/support/db.ts';
 import { sampleSize } from '../../../../tests/support/figures.ts';
 import { migrate } from './migrations.ts';
@@ -110,6 +110,27 @@ test('two processes at once land every file exactly once', async () => {
   ]);
   expect(landed.flat().toSorted()).toEqual(['0001_a', '0002_row', '0003_row', '0004_row', '0005_row', '0006_row']);
   expect(await ask('select n from a order by n')).toEqual([2, 3, 4, 5, 6].map((n) => ({ n })));
+});
+
+test('a file waits for a table that others hold, and nobody who comes after it waits as long', async () => {
+  put('0001_a.sql', 'create table a (n int);');
+  await migrate(db.url, folder, log);
+  const [holder, reader] = [new pg.Client({ connectionString: db.url }), new pg.Client({ connectionString: db.url })];
+  await Promise.all([holder.connect(), reader.connect()]);
+  try {
+    await holder.query('begin; select n from a');
+    put('0002_b.sql', 'alter table a add column m int;');
+    const landing = migrate(db.url, folder, log);
+    const waits = "select 1 from pg_locks where relation = 'a'::regclass and not granted";
+    await vi.waitFor(async () => expect((await ask(waits)).length).toBe(1), { timeout: 10_000 });
+    // behind the file, which waits for somebody who does not end
+    expect((await reader.query('select n from a')).rows).toEqual([]);
+    await holder.query('commit');
+    expect(await landing).toEqual(['0002_b']);
+    expect(await ask('select m from a')).toEqual([]);
+  } finally {
+    await Promise.all([holder.end(), reader.end()]);
+  }
 });
 
 test('a run whose connection is cut in the middle of a file is continued by the next', async () => {

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { isRewriting } from '../backup/rewriting.ts';
 import type { Log } from '../log.ts';
+import { isHeldUp } from './postgres.ts';
 
 /** Any two installations of this program on one database agree on this number; nothing else uses it. */
 const LOCK = 7_138_002_914;
@@ -27,6 +29,9 @@ function readFiles(folder: string): File[] {
 }
 
 const NO_TABLE = '42P01';
+/** A table that others hold for longer is asked for again, so that those who came meanwhile get their turn. */
+const HELD_UP_LIMIT_MS = 300_000;
+const HELD_UP_PAUSE_MS = 1000;
 
 const unknownTo = (files: readonly File[], name: string): Error =>
   new Error(
@@ -168,6 +173,8 @@ async function bringUp(
     {
       async up(trx: Kysely<Checksums>) {
         running = file.name;
+        // while a file waits for a table, everybody who comes after it waits too
+        await sql`set local lock_timeout = '1s'`.execute(trx);
         await sql.raw(file.text).execute(trx);
         await trx.insertInto('migration_checksums').values({ name: file.name, sha256: file.sha256 }).execute();
       },
@@ -177,9 +184,15 @@ async function bringUp(
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const done: string[] = [];
   // one call runs one file: all in a single transaction would start from nothing after a kill
+  const until = performance.now() + HELD_UP_LIMIT_MS;
   for (;;) {
     const { error, results } = await migrator.migrateUp();
     const latest = results?.find((result) => result.status === 'Success');
+    if (isHeldUp(error) && performance.now() < until) {
+      log.info({ migration: running }, 'others hold what a migration changes; it is tried again');
+      await sleep(HELD_UP_PAUSE_MS);
+      continue;
+    }
     if (error !== undefined) {
       const reason = error instanceof Error ? error.message : 'unknown';
       throw new Error(`The migration ${running} failed: ${reason}`, { cause: error });

@@ -24,8 +24,8 @@ const types = {
   },
 };
 
-/** They keep one slow statement from holding the rest. */
-const LIMITS = { max: 10, connectionTimeoutMillis: 2000, statement_timeout: 5000, lock_timeout: 2000 };
+/** They keep one slow statement from holding the rest. Whoever waits for a connection waits longer than any statement may take. */
+const LIMITS = { max: 10, connectionTimeoutMillis: 6000, statement_timeout: 5000, lock_timeout: 2000 };
 
 /** One that listens for changes, and the pulse. */
 const STANDING = 2;
@@ -82,6 +82,8 @@ export function openLatePool(onError: (error: Error) => void, max = LIMITS.max):
   let pool: pg.Pool | undefined;
   let pulse: Pulse | undefined;
   const clients = new Set<pg.ClientBase>();
+  /** Ends the wait of each who has no connection yet. */
+  const waiting = new Set<(error: AppError) => void>();
 
   function open(url: string): void {
     if (pool) return;
@@ -93,8 +95,23 @@ export function openLatePool(onError: (error: Error) => void, max = LIMITS.max):
       onSilence() {
         onError(new Error('the database holds its connections and does not answer'));
         for (const client of clients) cutOff(client);
+        for (const end of waiting) end(noDatabase());
+        waiting.clear();
       },
     });
+  }
+
+  function takeTurn(from: pg.Pool): Promise<pg.PoolClient> {
+    const turn = Promise.withResolvers<pg.PoolClient>();
+    waiting.add(turn.reject);
+    from.connect().then(
+      (client) => (waiting.delete(turn.reject) ? turn.resolve(client) : client.release()),
+      (error: Error) => {
+        waiting.delete(turn.reject);
+        turn.reject(error);
+      },
+    );
+    return turn.promise;
   }
 
   return {
@@ -103,8 +120,9 @@ export function openLatePool(onError: (error: Error) => void, max = LIMITS.max):
     async connect() {
       if (!pool || pulse?.isSilent()) throw noDatabase();
       try {
-        return await pool.connect();
+        return await takeTurn(pool);
       } catch (error) {
+        if (error instanceof Error && error.message === NO_TURN) throw crowded(error);
         throw isUnreachable(error) ? noDatabase(error) : error;
       }
     },
@@ -119,6 +137,15 @@ const noDatabase = (cause?: unknown): AppError =>
   new AppError('unavailable', 'The database does not answer. Try again in a moment.', {
     ...(cause !== undefined && { cause }),
     details: { retry_after_s: 5 },
+  });
+
+/** What the driver's pool says to who waited too long for others to give a connection back. */
+const NO_TURN = 'timeout exceeded when trying to connect';
+
+const crowded = (cause: unknown): AppError =>
+  new AppError('unavailable', 'All connections to the database are in use. Try again in a few seconds.', {
+    cause,
+    details: { retry_after_s: 2 },
   });
 
 /** Of the system: nobody listens, the way is cut, the name is unknown. */

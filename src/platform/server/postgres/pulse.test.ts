@@ -72,6 +72,31 @@ test('a database that hangs fails what was asked of it and what is asked then, a
   }
 });
 
+test('who waits for a connection waits longer than a lock may take, and is told at once when the database falls silent', async () => {
+  const pool = openLatePool(() => undefined, 1);
+  pool.open(way.url);
+  const db = openDb(pool);
+  const ask = () => sql`select 1 as one`.execute(db);
+  try {
+    const slow = sql`select pg_sleep(3)`.execute(db);
+    expect((await ask()).rows).toEqual([{ one: 1 }]);
+    await slow;
+    const held = sql`select pg_sleep(4.5)`.execute(db).catch(String);
+    const waits = ask().catch((error: unknown) => error);
+    way.freeze();
+    // before the statement would have given its connection back
+    expect(await Promise.race([held.then(() => 'given back'), waits])).toMatchObject({
+      code: 'unavailable',
+      details: { retry_after_s: 5 },
+    });
+    way.thaw();
+    await vi.waitFor(ask, { timeout: 20_000, interval: 100 });
+  } finally {
+    way.thaw();
+    await db.destroy();
+  }
+});
+
 test('a statement that is slow is no silence', async () => {
   const broken: string[] = [];
   const pool = openLatePool((error) => void broken.push(error.message));

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../platform/errors.ts';
 import { toColumnsText } from '../../../../platform/server/event-store/columns.ts';
 import type { EventStore } from '../../../../platform/server/event-store/event-store.ts';
+import { comparePositions } from '../../../../platform/server/journal/position.ts';
 import type { Jobs } from '../../../../platform/server/jobs/jobs.ts';
 import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
 import { OWN_IDS, toEventRow } from '../../rules.ts';
@@ -41,10 +42,18 @@ export function postgresSink(db: Db, jobs: Jobs): Sink<'postgres'> {
   };
 }
 
-/** Everything that happened, for reports. @param mayRepeat the store may hold some of it already, of another way in */
-export function eventStoreSink(eventStore: EventStore, db: Db, mayRepeat = false): Sink<'event_store'> {
+/** What of a journal the event store may hold already, of another way in: what it was filled up with, all of another instance's, or nothing. */
+type Repeats = 'filled' | 'all' | 'none';
+
+/** Everything that happened, for reports. */
+export function eventStoreSink(eventStore: EventStore, db: Db, repeats: Repeats): Sink<'event_store'> {
   /** Where the store was when it was asked last: one that has taken its place meanwhile refuses what follows. */
   let known: string | null = null;
+  async function mayRepeat(cursor: string): Promise<boolean> {
+    if (repeats !== 'filled') return repeats === 'all';
+    const filledTo = await store.findFilledTo(db, cursor);
+    return filledTo !== undefined && (known === null || comparePositions(known, filledTo) < 0);
+  }
   return {
     name: 'event_store',
     async cursor(name) {
@@ -57,7 +66,15 @@ export function eventStoreSink(eventStore: EventStore, db: Db, mayRepeat = false
       const { open } = packed;
       const ids = new Set(open?.asked.map(([, visitId]) => visitId));
       const rows = closeRows(packed, open ? await store.arrivalsOf(db, [...ids]) : new Map());
-      await eventStore.append({ cursor, position, after: known, table: 'events', rows, ownIds: OWN_IDS, mayRepeat });
+      await eventStore.append({
+        cursor,
+        position,
+        after: known,
+        table: 'events',
+        rows,
+        ownIds: OWN_IDS,
+        mayRepeat: () => mayRepeat(cursor),
+      });
       known = position;
     },
     isUnfit: (error) => error instanceof AppError && error.code === 'validation_failed',
@@ -81,7 +98,7 @@ const OUTBOX = 'outbox';
  */
 export async function shipOutbox(db: Db, eventStore: EventStore, limit: number, refused: Set<bigint>): Promise<number> {
   if (!(await store.hasOutbox(db))) return 0;
-  const sink = eventStoreSink(eventStore, db);
+  const sink = eventStoreSink(eventStore, db, 'none');
   return inTransaction(db, async (trx) => {
     if (!(await store.lockOutbox(trx))) return 0;
     const shipped = await sink.cursor(OUTBOX);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findClickHouse } from '../../../../../tests/support/clickhouse.ts';
 import { testClickHouse } from '../../../../../tests/support/event-store.ts';
@@ -165,6 +166,95 @@ describe.skipIf(missing !== undefined)(
       await expect(createAppender({ engine, batches, shipped }).append(batch('other', '2', 4, 7))).rejects.toThrow();
       expect((await shipped.look('other')).position).toBe('3');
       expect(await held('other')).toEqual({ n: 25, ids: 25 });
+    });
+
+    /** As another way in brings the very rows of a batch. */
+    const again = (of: Batch, cursor: string): Batch => ({ ...of, cursor, position: cursor, after: null });
+    const repeated = (cursor: string): Batch => ({ ...batch(cursor, null, 1, 12), ownIds: { visit: 'visit_id' } });
+
+    test('while the store is filled up, two who bring the same rows at once add them once', async () => {
+      await given.store.fill(true);
+      try {
+        for (let round = 1; round <= 5; round += 1) {
+          const rows = repeated(`two ${round}`);
+          const one = createAppender({ engine, batches, shipped });
+          const other = createAppender({ engine, batches, shipped });
+          await Promise.all([one.append(rows), other.append(again(rows, `fill ${round}`))]);
+          expect(await held(`two ${round}`)).toEqual({ n: 12, ids: 12 });
+        }
+      } finally {
+        await given.store.fill(false);
+      }
+    });
+
+    test('who began before the store is filled up is waited for, and what he adds is found', async () => {
+      const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const slow = createAppender({
+        engine: {
+          ...engine,
+          async insert(into) {
+            begun.resolve();
+            await go.promise;
+            await engine.insert(into);
+          },
+        },
+        batches,
+        shipped,
+      });
+      const rows = repeated('slow');
+      const adding = slow.append(rows);
+      await begun.promise;
+      const filling = given.store
+        .fill(true)
+        .then(() => createAppender({ engine, batches, shipped }).append(again(rows, 'fill slow')));
+      try {
+        await sleep(300);
+        go.resolve();
+        await Promise.all([adding, filling]);
+        expect(await held('slow')).toEqual({ n: 12, ids: 12 });
+      } finally {
+        await given.store.fill(false);
+      }
+    });
+
+    test('an insert of somebody who is gone is ended before its rows are looked for', async () => {
+      const under = new Map<string, () => Promise<void>>();
+      const onItsWay = {
+        ...engine,
+        async insert(into: Parameters<Engine['insert']>[0]) {
+          if (into.table !== 'events') return engine.insert(into);
+          under.set(into.id, () => engine.insert(into));
+          throw new Killed();
+        },
+      };
+      const rows = repeated('gone');
+      await expect(createAppender({ engine: onItsWay, batches, shipped }).append(rows)).rejects.toThrow(Killed);
+      const ending = { ...engine, end: (id: string) => Promise.resolve(void under.delete(id)) };
+      const filling = createAppender({ engine: ending, batches, shipped });
+      await filling.append({ ...again(rows, 'fill gone'), mayRepeat: true });
+      for (const land of under.values()) await land();
+      expect(await held('gone')).toEqual({ n: 12, ids: 12 });
+      // who starts anew sends them once more
+      await filling.append({ ...rows, mayRepeat: true });
+      expect(await held('gone')).toEqual({ n: 12, ids: 12 });
+    });
+
+    test('whether rows may be there already is asked after whether the store is being filled up', async () => {
+      const asked: string[] = [];
+      const told = {
+        ...shipped,
+        async look(name: string) {
+          const looked = await shipped.look(name);
+          asked.push('filling');
+          return looked;
+        },
+      };
+      const rows = repeated('asked');
+      await createAppender({ engine, batches, shipped }).append(again(rows, 'fill asked'));
+      const mayRepeat = () => Promise.resolve(asked.push('repeats') > 0);
+      await createAppender({ engine, batches, shipped: told }).append({ ...rows, mayRepeat });
+      expect(asked.slice(0, 2)).toEqual(['filling', 'repeats']);
+      expect(await held('asked')).toEqual({ n: 12, ids: 12 });
     });
   },
 );

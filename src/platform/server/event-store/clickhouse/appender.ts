@@ -22,19 +22,30 @@ const insertId = (storeId: string, batch: bigint): string => `guidepost-${storeI
  * Adds batches exactly once to an engine that has no transactions: what is meant to be written stands in the database before, the insert
  * carries a token by which the engine drops one that comes again, and the cursor moves last. Whoever ends between two of these sends the
  * very same rows once more.
+ *
+ * Rows that two may bring are looked for first, by one after the other: between a look and what is added nobody else adds anything.
  */
 export function createAppender({ engine, batches, shipped }: Parts) {
   async function append(batch: Batch): Promise<boolean> {
+    const added = await batches.addTogether(() => add(batch, false));
+    return added ?? (await batches.addAlone(() => add(batch, true))) ?? false;
+  }
+
+  /** @returns undefined when it must be alone to do so */
+  async function add(batch: Batch, isAlone: boolean): Promise<boolean | undefined> {
     const { cursor, position, after, table } = batch;
     const { id, position: stored, isFilling } = await shipped.look(cursor);
     if (stored === position) return false;
     if (after !== undefined && after !== (stored ?? null)) throw new OtherPosition(cursor);
+    const isRepeated = isFilling || (typeof batch.mayRepeat === 'function' ? await batch.mayRepeat() : batch.mayRepeat);
+    if (isRepeated && !isAlone) return undefined;
+    if (isAlone) await endBegun(id);
     const lines = await linesOf(batch);
     const begun = await batches.findBegun(id, cursor);
     if (begun?.position === stored) await batches.noteStored(id, cursor);
     else if (begun && begun.position !== position && (await wasStored(id, cursor, begun)))
       throw new OtherPosition(cursor);
-    const fresh = isFilling || batch.mayRepeat ? await freshOf(batch) : batch;
+    const fresh = isRepeated ? await freshOf(batch) : batch;
     const meant: BegunBatch = { position, table, batch: numberOf(cursor, position), rows: fresh.rowCount };
     if (fresh.rowCount > 0) {
       await batches.begin(id, cursor, meant);
@@ -52,6 +63,11 @@ export function createAppender({ engine, batches, shipped }: Parts) {
     await shipped.note({ cursor, position });
     await batches.noteStored(id, cursor);
     return true;
+  }
+
+  /** What runs while one is alone is of somebody who is gone, or was cut off from the database: it is there now, or never comes. */
+  async function endBegun(id: string): Promise<void> {
+    for (const batch of await batches.listBegun(id)) await engine.end(insertId(id, batch));
   }
 
   /** Notes the hours of rows before these come; with the batch, so that nobody takes a note away whose rows he could not read. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../postgres/postgres.ts';
+import { heldUp, isHeldUp, type Db } from '../../postgres/postgres.ts';
 
 /** A batch that was begun: nobody knows yet whether it is stored. */
 export type BegunBatch = { position: string; table: string; batch: bigint; rows: number };
@@ -7,6 +7,7 @@ export type BegunBatch = { position: string; table: string; batch: bigint; rows:
 /** A day more than a week: the engine knows the tokens of as many batches. */
 const KEPT = sql`interval '8 days'`;
 const LOCK = 7_420_611;
+const ADDING_LOCK = 7_420_612;
 
 /** What was meant to be written to a store without transactions, kept where there are some. */
 export function createBatches(db: Db) {
@@ -52,16 +53,28 @@ export function createBatches(db: Db) {
       return new Map(rows.map((row) => [row.batch, row.rows]));
     },
     /** One instance after the other. */
-    alone: <T>(work: () => Promise<T>): Promise<T> =>
-      db.connection().execute(async (guard) => {
-        await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(guard);
-        try {
-          return await work();
-        } finally {
-          await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(guard);
-        }
-      }),
+    alone: locked(db, LOCK, ''),
+    /** Whoever adds rows that nobody else brings: any number of them at once, and nobody who adds alone. */
+    addTogether: locked(db, ADDING_LOCK, '_shared'),
+    /** Whoever adds rows that others may bring too. */
+    addAlone: locked(db, ADDING_LOCK, ''),
   };
 }
+
+/** @throws AppError unavailable when others take too long */
+const locked =
+  (db: Db, lock: number, mode: '' | '_shared') =>
+  <T>(work: () => Promise<T>): Promise<T> =>
+    db.connection().execute(async (guard) => {
+      const call = (name: string) => sql`select ${sql.raw(name + mode)}(${lock}::bigint)`.execute(guard);
+      await call('pg_advisory_lock').catch((error: unknown) => {
+        throw isHeldUp(error) ? heldUp(error) : error;
+      });
+      try {
+        return await work();
+      } finally {
+        await call('pg_advisory_unlock');
+      }
+    });
 
 export type Batches = ReturnType<typeof createBatches>;

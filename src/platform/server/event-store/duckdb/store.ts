@@ -71,11 +71,11 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
       await ask(migration);
     },
-    append: ({ cursor, position, after, table, rows, ownIds = {}, mayRepeat = false }) =>
-      ask({
-        kind: 'append',
-        batch: { cursor, position, after, table, ownIds, mayRepeat, ...(Array.isArray(rows) ? toColumns(rows) : rows) },
-      }),
+    append: async ({ cursor, position, after, table, rows, ownIds = {}, mayRepeat: repeats = false }) => {
+      const mayRepeat = typeof repeats === 'function' ? await repeats() : repeats;
+      const columns = Array.isArray(rows) ? toColumns(rows) : rows;
+      return ask({ kind: 'append', batch: { cursor, position, after, table, ownIds, mayRepeat, ...columns } });
+    },
     cursor: (name) => ask({ kind: 'cursor', name }),
     begun: () => Promise.resolve(undefined),
     doubled: () => Promise.resolve(undefined),
