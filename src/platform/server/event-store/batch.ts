@@ -1,7 +1,4 @@
-import type { OwnIds, RowsAsText, RowsByColumn } from './event-store.ts';
-
-/** Some of the rows may be in the table, also while it is not being filled up. A question is asked after that was looked at. */
-export type MayRepeat = boolean | (() => Promise<boolean>);
+import type { MayRepeat, OwnIds, RowsAsText, RowsByColumn } from './event-store.ts';
 
 /** A batch of rows by column. */
 export type Batch = RowsByColumn & {

@@ -1,5 +1,4 @@
 import type { Range } from '../../time.ts';
-import type { MayRepeat } from './batch.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
@@ -16,6 +15,9 @@ export type RowsAsText = Omit<RowsByColumn, 'values'> & { values: string };
 
 /** By the type of a row, the column in which it has an id of its own. */
 export type OwnIds = Readonly<Record<string, string>>;
+
+/** Some of the rows may be in the table, also while it is not being filled up. A question is asked after that was looked at. */
+export type MayRepeat = boolean | (() => Promise<boolean>);
 
 /**
  * Names a store for ever, and counts what was written to it: whoever remembers both knows a store that is another one, or an older state
