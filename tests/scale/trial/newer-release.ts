@@ -12,7 +12,7 @@ alter table offers add column test_word text not null default 'new';
 create index visits_test_word_idx on visits (test_word, ts);
 create table test_words (word text primary key);
 insert into test_words values ('new');
-select pg_sleep(2.5);`;
+select pg_sleep(1.5);`;
 const CLICKHOUSE = `alter table events add column if not exists test_word Nullable(String);`;
 
 /** Puts a release into a folder that differs from this one by its version and by a migration of each store. @returns its version */

@@ -25,7 +25,7 @@ const types = {
 };
 
 /** They keep one slow statement from holding the rest. Whoever waits for a connection waits longer than any statement may take. */
-const LIMITS = { max: 10, connectionTimeoutMillis: 6000, statement_timeout: 5000, lock_timeout: 2000 };
+const LIMITS = { max: 10, connectionTimeoutMillis: 6000, statement_timeout: 5000, lock_timeout: 4000 };
 
 /** One that listens for changes, and the pulse. */
 const STANDING = 2;
