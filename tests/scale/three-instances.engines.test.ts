@@ -18,8 +18,8 @@ import { askOf, raiseSite, type WholeSite } from './trial/whole-site.ts';
 import { buildWorld, scheduleGuides, type World } from './trial/world.ts';
 
 /**
- * Three instances behind HAProxy while people read, buy, edit and upload: each is killed once, and one of them never starts again. What
- * those outside were answered is counted by them, and every instance must say the same.
+ * Three instances behind HAProxy while people read, buy, edit and upload: each is killed once, and one of them never starts again; the
+ * event store has to be filled up meanwhile. What those outside were answered is counted by them, and every instance must say the same.
  */
 
 /** Where the link that editors move about leads by one instance. It is asked for and not counted. */
@@ -64,6 +64,9 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
     running.add(server);
   }
 
+  /** As if the event store were of another day: it is filled up from the database, while all of them go on. */
+  const forgetStored = () => rows('update event_store_mark set token = token + 1000000');
+
   beforeAll(async () => {
     closers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
     database = await testDb();
@@ -107,7 +110,9 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
     load.start();
     editors.start();
     for (const server of [first, second]) {
-      await sleep(SECONDS * 1000);
+      await sleep(SECONDS * 500);
+      await forgetStored();
+      await sleep(SECONDS * 500);
       await kill(server);
       await sleep(SECONDS * 1000);
       await startAgain(server);
