@@ -215,29 +215,33 @@ describe.skipIf(missing !== undefined)(`three instances behind HAProxy${missing 
     }
   });
 
-  test('no alert is there twice, no letter went twice, and nothing scheduled was done twice', async () => {
-    const due = scheduled.map((id) => ({ id: String(id), actor: 'system', n: 1 }));
-    await expect
-      .poll(
-        () =>
-          rows(
-            `select entity_id as id, actor_name as actor, count(*)::int as n from audit
+  test(
+    'no alert is there twice, no letter went twice, and nothing scheduled was done twice',
+    { timeout: 480_000 },
+    async () => {
+      const due = scheduled.map((id) => ({ id: String(id), actor: 'system', n: 1 }));
+      await expect
+        .poll(
+          () =>
+            rows(
+              `select entity_id as id, actor_name as actor, count(*)::int as n from audit
               where entity = 'guide' and action = 'schedule' group by 1, 2 order by entity_id::int`,
-          ),
-        WAIT,
-      )
-      .toEqual(due);
-    const approved = ledger.sales.filter(({ status }) => status !== 'pending').map(({ txid }) => txid);
-    await expect.poll(() => new Set(receiver.told), WAIT).toEqual(new Set(approved));
-    // one whose telling was under way when its instance was killed is told again
-    expect(receiver.told.length - approved.length).toBeLessThanOrEqual(kills.length * 4);
-    const alerts = await rows<{ of: string; n: number }>(
-      `select kind || ' of ' || subject_kind || ' ' || subject_id as of, count(*)::int as n from alerts group by 1`,
-    );
-    expect(alerts.filter(({ n }) => n > 1)).toEqual([]);
-    // one that was under way when its instance was killed is taken up by another after two minutes
-    const letters = { timeout: 180_000, interval: 500 };
-    await expect.poll(() => receiver.letters, letters).toContain(`offer_cap_reached of offer ${world.offers.burst}`);
-    expect(receiver.letters.toSorted()).toEqual([...new Set(receiver.letters)].toSorted());
-  });
+            ),
+          WAIT,
+        )
+        .toEqual(due);
+      const approved = ledger.sales.filter(({ status }) => status !== 'pending').map(({ txid }) => txid);
+      await expect.poll(() => new Set(receiver.told), WAIT).toEqual(new Set(approved));
+      // one whose telling was under way when its instance was killed is told again
+      expect(receiver.told.length - approved.length).toBeLessThanOrEqual(kills.length * 4);
+      const alerts = await rows<{ of: string; n: number }>(
+        `select kind || ' of ' || subject_kind || ' ' || subject_id as of, count(*)::int as n from alerts group by 1`,
+      );
+      expect(alerts.filter(({ n }) => n > 1)).toEqual([]);
+      // one that was under way when its instance was killed is taken up by another after two minutes
+      const letters = { timeout: 180_000, interval: 500 };
+      await expect.poll(() => receiver.letters, letters).toContain(`offer_cap_reached of offer ${world.offers.burst}`);
+      expect(receiver.letters.toSorted()).toEqual([...new Set(receiver.letters)].toSorted());
+    },
+  );
 });
