@@ -11,6 +11,7 @@ import type { EventStore } from '../../../platform/server/event-store/event-stor
 import type { Jobs } from '../../../platform/server/jobs/jobs.ts';
 import { openJournal, type Journal } from '../../../platform/server/journal/journal.ts';
 import type { ConversionDelta } from '../contract.ts';
+import { openDb, openLatePool, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { createRecorder } from './recorder.ts';
 import { createShipper, type Shipper } from './shipper.ts';
 import { buildClick, buildDelta, buildVisit } from './testing.ts';
@@ -51,7 +52,9 @@ afterEach(async () => {
   fs.rmSync(dir, { recursive: true, force: true });
 });
 
-function start(given: { eventStore?: EventStore; jobs?: Jobs; mayTrim?: () => Promise<boolean> } = {}): Shipper {
+function start(
+  given: { eventStore?: EventStore; db?: Db; jobs?: Jobs; mayTrim?: () => Promise<boolean> } = {},
+): Shipper {
   const shipper = createShipper({ journal, db: database.db, eventStore, jobs, log, clock: () => new Date(), ...given });
   open.push(shipper);
   shipper.start();
@@ -254,6 +257,15 @@ describe('one store that is down', () => {
     await shipper.drain();
     expect(await idsIn('clicks')).toEqual([click.click_id]);
     expect(await counts()).toEqual({ click: 1 });
+  });
+
+  test('while the database cannot be reached at all, reports go on', async () => {
+    const visit = buildVisit();
+    await createRecorder({ journal }).record([visit]);
+    start({ db: openDb(openLatePool(() => undefined)) });
+    await expect
+      .poll(() => eventStore.query('select visit_id from events'), { timeout: 20_000 })
+      .toEqual([{ visit_id: visit.visit_id }]);
   });
 
   test('a batch that was stored although the answer was lost is not stored twice', async () => {

@@ -3,7 +3,7 @@ import { toColumnsText } from '../../../../platform/server/event-store/columns.t
 import type { EventStore } from '../../../../platform/server/event-store/event-store.ts';
 import { comparePositions } from '../../../../platform/server/journal/position.ts';
 import type { Jobs } from '../../../../platform/server/jobs/jobs.ts';
-import { inTransaction, type Db } from '../../../../platform/server/postgres/postgres.ts';
+import { inTransaction, isUnreachable, type Db } from '../../../../platform/server/postgres/postgres.ts';
 import { OWN_IDS, toEventRow } from '../../rules.ts';
 import { fromWritten } from '../../written-events.ts';
 import { formatIds, parseIds } from '../../id-runs.ts';
@@ -51,8 +51,14 @@ export function eventStoreSink(eventStore: EventStore, db: Db, repeats: Repeats)
   let known: string | null = null;
   async function mayRepeat(cursor: string): Promise<boolean> {
     if (repeats !== 'filled') return repeats === 'all';
-    const filledTo = await store.findFilledTo(db, cursor);
-    return filledTo !== undefined && (known === null || comparePositions(known, filledTo) < 0);
+    try {
+      const filledTo = await store.findFilledTo(db, cursor);
+      return filledTo !== undefined && (known === null || comparePositions(known, filledTo) < 0);
+    } catch (error) {
+      // looking for rows that are not there costs time and no more
+      if (isUnreachable(error)) return true;
+      throw error;
+    }
   }
   return {
     name: 'event_store',
