@@ -10,7 +10,13 @@ export async function choose(within: Page | Locator, label: string, option: stri
   // the name of a select ends with the words of its value
   // by a key: where the machine stands still a press is held so long that it takes what opens below it
   await within.getByRole('combobox', { name: new RegExp(`^${label}`) }).press('ArrowDown');
-  await page.getByRole('option', { name: option }).first().click();
+  const found = page.getByRole('option', { name: option }).first();
+  // a list that still moves passes under a press, which then is none
+  await found.evaluate(async (item) => {
+    const moving = item.closest('.MuiPopover-root')?.getAnimations({ subtree: true }) ?? [];
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+  await found.click();
 }
 
 /** The snackbar with this text. */

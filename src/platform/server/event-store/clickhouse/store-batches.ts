@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { heldUp, isHeldUp, type Db } from '../../postgres/postgres.ts';
+import { heldUp, isHeldUp, waitPatiently, type Db } from '../../postgres/postgres.ts';
 
 /** A batch that was begun: nobody knows yet whether it is stored. */
 export type BegunBatch = { position: string; table: string; batch: bigint; rows: number };
@@ -61,19 +61,24 @@ export function createBatches(db: Db) {
   };
 }
 
-/** @throws AppError unavailable when others take too long */
+/** Others may sum up hours, or rewrite what is forgotten: that takes longer than any statement of a request. @throws AppError unavailable after two minutes */
 const locked =
   (db: Db, lock: number, mode: '' | '_shared') =>
   <T>(work: () => Promise<T>): Promise<T> =>
     db.connection().execute(async (guard) => {
-      const call = (name: string) => sql`select ${sql.raw(name + mode)}(${lock}::bigint)`.execute(guard);
-      await call('pg_advisory_lock').catch((error: unknown) => {
+      const call = (name: string, on: Db) => sql`select ${sql.raw(name + mode)}(${lock}::bigint)`.execute(on);
+      // the wait alone ends with the transaction: the lock is the session's
+      const taking = guard.transaction().execute(async (trx) => {
+        await waitPatiently(trx);
+        await call('pg_advisory_lock', trx);
+      });
+      await taking.catch((error: unknown) => {
         throw isHeldUp(error) ? heldUp(error) : error;
       });
       try {
         return await work();
       } finally {
-        await call('pg_advisory_unlock');
+        await call('pg_advisory_unlock', guard);
       }
     });
 
