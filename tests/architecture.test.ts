@@ -69,6 +69,14 @@ test('every file keeps the rules of the house', () => {
   expect(checkArchitecture(readSources(), ORDER, WIRE_WORDS)).toEqual([]);
 });
 
+test('no two locks of the database have one number', () => {
+  const numbers = Object.entries(readSources())
+    .filter(([path]) => path.startsWith('src/'))
+    .flatMap(([, text]) => [...text.matchAll(/\b(?:\w+_)?LOCK = ([\d_]{4,});/g)].map(([, number]) => number));
+  expect(numbers.length).toBeGreaterThan(4);
+  expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
+});
+
 test('the glossary names the words of the wire that nobody says inside', () => {
   expect(WIRE_WORDS).toContain('listicle');
   expect(WIRE_WORDS).toContain('offer_content');

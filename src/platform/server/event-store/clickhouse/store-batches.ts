@@ -7,7 +7,7 @@ export type BegunBatch = { position: string; table: string; batch: bigint; rows:
 /** A day more than a week: the engine knows the tokens of as many batches. */
 const KEPT = sql`interval '8 days'`;
 const LOCK = 7_420_611;
-const ADDING_LOCK = 7_420_612;
+const ADDING_LOCK = 7_420_614;
 
 /** What was meant to be written to a store without transactions, kept where there are some. */
 export function createBatches(db: Db) {
