@@ -15,9 +15,6 @@ test.use({ isSignedIn: true });
 // some screens have a dozen tabs and dialogs
 test.beforeEach(() => test.setTimeout(300_000));
 
-// the tools of the tests try the frame of the preview too, in which nothing may run
-test.beforeEach(({ complaints }) => complaints.expect(/Blocked script execution in 'about:/));
-
 /** What the buttons that open a dialog begin with. */
 const OPENERS =
   /^(Add|Edit|Delete|Duplicate|Remove|Replace|Read message|Show the change|Products by|Categories|Destinations|Postback|Import|New|Tools)\b/;

@@ -5,9 +5,6 @@ import { DESKTOP, expectNoSidewaysScroll, expectSaid, focusUndo, PHONE, tabTo } 
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
-// the tools of the tests try the frame of the preview too, in which nothing may run
-test.beforeEach(({ complaints }) => complaints.expect(/Blocked script execution in 'about:/));
-
 type Made = { id: number };
 type Item = Made & {
   display_title: string;

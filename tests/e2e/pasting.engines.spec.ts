@@ -4,9 +4,7 @@ import { DESKTOP, expectNoSidewaysScroll, expectSaid, PHONE, PICTURE, tabTo } fr
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
-// the tools of the tests try the frame of the preview too, in which nothing may run
 test.beforeEach(({ complaints }) => {
-  complaints.expect(/Blocked script execution in 'about:/);
   // styles of what is pasted are read, and never applied
   complaints.expect(/Applying inline style violates/);
 });

@@ -4,9 +4,6 @@ import { DESKTOP, expectSaid, tabTo } from './support/screen.ts';
 
 test.use({ isSignedIn: true, viewport: DESKTOP });
 
-// the tools of the tests try the frame of the preview too, in which nothing may run
-test.beforeEach(({ complaints }) => complaints.expect(/Blocked script execution in 'about:/));
-
 type Review = { id: number; title: string; slug: string; status: string; verdict: string | null; cons: string[] };
 
 async function makeReview(api: Api, values: Record<string, unknown> = {}): Promise<Review> {

@@ -21,6 +21,9 @@ type OfTest = { complaints: Complaints; isSignedIn: boolean };
 /** What a machine too busy to answer in time says; screens ask once more. What one lacks all the same, its test finds missing. */
 const BUSY = /503 \(Service Unavailable\) \S+\/api\//;
 
+/** What the tests run in every page to see what it says, in the preview of an editor, which runs nothing. */
+const PREVIEW = /Blocked script execution in 'about:(srcdoc|blank)'/;
+
 /** One server for all tests of a run; each test makes the records that it looks at. */
 export const test = base.extend<OfTest, OfWorker>({
   server: [
@@ -82,7 +85,7 @@ export const test = base.extend<OfTest, OfWorker>({
   complaints: [
     async ({ page }, use) => {
       const said: string[] = [];
-      const expected = [BUSY];
+      const expected = [BUSY, PREVIEW];
       const watch = (watched: Page) => {
         watched.on('pageerror', (error) => said.push(`${watched.url()}: ${error.message}`));
         watched.on('console', (message) => {
