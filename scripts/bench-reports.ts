@@ -2,7 +2,8 @@
  * `npm run bench -- report [--events 1000000,10000000] [--store file]`: each call of the stats screens over a generated 90 days, by HTTP
  * against the whole program, in turns with DuckDB scanning its raw rows for the same question. Prints median and p99, the ratio of the two,
  * and the goal of the size; then the same calls while 500 redirects a second arrive, and what that does to the redirects. `--store` takes an
- * event store that is filled already; `--beside clickhouse` asks a program on ClickHouse the same in the same turns. 100 million events want `--events 100000000`, an hour and 5 GB.
+ * event store that is filled already; `--beside clickhouse` asks a program on ClickHouse the same in the same turns; `--each-dimension` asks
+ * for nothing but a report by each dimension that there is. 100 million events want `--events 100000000`, an hour and 5 GB.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import autocannon from 'autocannon';
 import { OWED_SQL } from '../src/features/networks/conversion-statuses.ts';
+import { DIMENSIONS, paramOf } from '../src/features/reports/dimensions-contract.ts';
 import { logIn, startServer, type TestServer } from '../tests/support/server.ts';
 import { at, median, timed } from './bench-load.ts';
 import { clickHouseProgram } from './bench-clickhouse.ts';
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     store: { type: 'string' },
     beside: { type: 'string' },
     rounds: { type: 'string', default: '15' },
+    'each-dimension': { type: 'boolean', default: false },
   },
 });
 const ROUNDS = Number(values.rounds);
@@ -97,6 +100,14 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
     ),
   ],
 ];
+
+/** A report by each dimension, its control the funnel of all rows. */
+const CUTS_ALONE = (days: number): ReturnType<typeof CALLS> =>
+  [...DIMENSIONS, paramOf('site'), paramOf('ad')].map((one) => [
+    `Report by ${one}`,
+    `stats/report?dimensions=${one}&days=${days}`,
+    [scan('', funnel, days)],
+  ]);
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 const LINK = `${people('visit')}, ${people('click')}, sum(delta_count), sum(delta_micros)`;
 
@@ -163,8 +174,9 @@ async function bench(events: number): Promise<void> {
     process.stdout.write(
       `\n${rows} events over 90 days, ${ROUNDS} rounds in turns, server and control on 2 threads each, load of the machine ${loadavg()[0]!.toFixed(1)}\n`,
     );
+    const calls = values['each-dimension'] ? CUTS_ALONE : CALLS;
     for (const days of [30, 90]) {
-      for (const [name, call, statements] of CALLS(days)) {
+      for (const [name, call, statements] of calls(days)) {
         const scanAll = async (): Promise<void> => {
           for (const sql of statements) await raw.runAndReadAll(sql);
         };
@@ -194,6 +206,7 @@ async function bench(events: number): Promise<void> {
       }
     }
     raw.closeSync();
+    if (values['each-dimension']) return;
     await benchBesideRedirects(server.url, ask, say);
   } finally {
     await server.stop();

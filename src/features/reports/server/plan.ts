@@ -53,10 +53,12 @@ export type PeopleSource = {
 /** Source-days that say what they cost, and others: decided over all that a source brought on a local day, before any filter or cut. */
 export type KnownSource = { told: BehaviourSource; arrived: BehaviourSource; earned: ConversionSource };
 
+type BehaviourPart = { sums: readonly Metric[]; lacks: boolean; source: BehaviourSource };
+
 /** What is read for a question, from where, and which of its sums come from it. */
 export type Plan = {
   query: ReportQuery;
-  behaviour?: { sums: readonly Metric[]; lacks: boolean; source: BehaviourSource };
+  behaviour: readonly BehaviourPart[];
   conversion?: { sums: readonly Metric[]; lacks: boolean; source: ConversionSource };
   people: readonly { metric: Metric; source: PeopleSource }[];
   known?: { sums: readonly Metric[]; source: KnownSource };
@@ -173,30 +175,45 @@ function lacks(query: ReportQuery, what: Lacking): boolean {
   return query.metrics.some((metric) => lackingOf(metric).includes(what));
 }
 
+/** @param lacks whether what was paid may lack a rate */
+function planPart(query: ReportQuery, sums: readonly Metric[], lacks: boolean, touched: Touched): BehaviourPart {
+  const records = sums.map((metric) => SUMS[metric] as BehaviourSum);
+  const looked: Looked = {
+    types: [...new Set([...records.flatMap(({ types }) => types), ...(lacks ? PAID_TYPES : [])])],
+    columns: records.flatMap(({ columns = [] }) => columns),
+    isOfCost: lacks || records.some((one) => one.isOfCost),
+    isOfLast: records.some((one) => one.isLatest),
+    arePersons: records.every((one) => !one.isOfRobots),
+  };
+  return { sums, lacks, source: planBehaviour(query, looked, touched) };
+}
+
+/** What visitors did, and what was paid: in one part, or where all of it is in rows alone, in one for each kind of them. */
+function planParts(query: ReportQuery, sums: readonly Metric[], lacks: boolean, touched: Touched): BehaviourPart[] {
+  if (sums.length === 0 && !lacks) return [];
+  const whole = planPart(query, sums, lacks, touched);
+  // a filter leaves so few rows that finding them once is all that counts
+  if (whole.source.summed.length > 0 || query.filters.length > 0) return [whole];
+  // of all rows those of one kind are found and counted so much sooner than of several that reading them once for each takes less
+  const kinds = Map.groupBy(sums, (metric) => String((SUMS[metric] as BehaviourSum).types));
+  const paid = String(PAID_TYPES);
+  if (lacks && !kinds.has(paid)) kinds.set(paid, []);
+  return [...kinds].map(([kind, ofKind]) => planPart(query, ofKind, lacks && kind === paid, touched));
+}
+
 /** Which tables answer a question, and over which hours. */
 export function planReport(query: ReportQuery, touched: Touched): Plan {
   const of = (family: Sum['family']): Metric[] => query.metrics.filter((metric) => SUMS[metric].family === family);
-  const behaviour = of('behaviour');
-  const records = behaviour.map((metric) => SUMS[metric] as BehaviourSum);
   const [conversion, known] = [of('conversion'), of('known')];
   const [lacksCost, lacksRevenue] = [lacks(query, 'cost'), lacks(query, 'revenue')];
   const plan: Plan = {
     query,
+    behaviour: planParts(query, of('behaviour'), lacksCost, touched),
     people: of('people').map((metric) => ({
       metric,
       source: planPeople(query, SUMS[metric] as PeopleSum, touched),
     })),
   };
-  if (behaviour.length > 0 || lacksCost) {
-    const looked: Looked = {
-      types: [...new Set([...records.flatMap(({ types }) => types), ...(lacksCost ? PAID_TYPES : [])])],
-      columns: records.flatMap(({ columns = [] }) => columns),
-      isOfCost: lacksCost || records.some((one) => one.isOfCost),
-      isOfLast: records.some((one) => one.isLatest),
-      arePersons: records.every((one) => !one.isOfRobots),
-    };
-    plan.behaviour = { sums: behaviour, lacks: lacksCost, source: planBehaviour(query, looked, touched) };
-  }
   if (conversion.length > 0 || lacksRevenue)
     plan.conversion = { sums: conversion, lacks: lacksRevenue, source: planConversions(query, touched) };
   if (known.length > 0) plan.known = { sums: known, source: planKnown(query, touched) };

@@ -6,7 +6,7 @@ import { cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contrac
 import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';
 import { saidBy, saidName, saysSql } from './engine/store-said.ts';
-import { PERSON } from './store-sums.ts';
+import { PERSON, type EventType } from './store-sums.ts';
 import { localDay, localHour, localHourOfDay, localWeekday } from './engine/store-local-time.ts';
 import { zoneOffsets } from './engine/zone-offsets.ts';
 
@@ -20,17 +20,28 @@ export type Binder = ReturnType<typeof binder>;
 const LOCAL = { day: localDay, hour: localHour } as const;
 const CLOCK = { weekday: localWeekday, hour: localHourOfDay } as const;
 
-/** A dimension of an event, and of its local day or hour. @param time the column of its instant */
-export function dimensionSql(dialect: Dialect, dimension: Dimension, time: string, { range, zone }: Slice): string {
+/** Whose rows hold what their arrival said, since it is copied. */
+const TOLD: readonly EventType[] = ['visit', 'click', 'conversion', 'cost'];
+
+/** A dimension of an event, and of its local day or hour. @param time the column of its instant @param types the only ones that there are */
+export function dimensionSql(
+  dialect: Dialect,
+  dimension: Dimension,
+  time: string,
+  { range, zone }: Slice,
+  types: readonly EventType[] = TOLD,
+): string {
   if (isLookedUp(dimension)) return saidName(dimension);
   const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
   if (unit) return LOCAL[unit](dialect, time, zoneOffsets(range, zone));
   if (clock) return CLOCK[clock](dialect, time, zoneOffsets(range, zone));
   const value = word === undefined ? column! : dialect.wordOf(column!, word);
   if (!isCopied) return value;
+  const unknown = values === 'records' ? '0' : `'${NOT_RECORDED}'`;
+  // long texts, of which it is known that they are empty
+  if (!types.some((type) => TOLD.includes(type))) return `case when link_id is not null then ${unknown} end`;
   // who came without a link has none of it; with one, what came of a visit has at least an empty object
-  const isUnknown = `params is null and link_id is not null and type <> 'visit'`;
-  return `case when ${isUnknown} then ${values === 'records' ? '0' : `'${NOT_RECORDED}'`} else ${value} end`;
+  return `case when params is null and link_id is not null and type <> 'visit' then ${unknown} else ${value} end`;
 }
 
 /** The dimensions of a question as `d0`, `d1`, ... */

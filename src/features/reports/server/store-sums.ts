@@ -8,8 +8,11 @@ export type EventType = (typeof SUMMED_TYPES)[number] | 'conversion';
 /** What may lack a rate into the currency of a question. */
 export type Lacking = 'revenue' | 'cost';
 
-/** What a sum of rows is asked with: the engine, the placeholder of the currency, and what keeps to people where rows are of robots too. */
-type Asked = { dialect: Dialect; currency: string; person: string };
+/**
+ * What a sum of rows is asked with: the engine, the placeholder of the currency, what keeps to people where rows are of robots too (else
+ * empty), and whether all rows are of the one type that the sum is of: a type that is not looked at need not be read.
+ */
+type Asked = { dialect: Dialect; currency: string; person: string; isOfOneType?: boolean };
 
 /** A sum over events of visitors and what was paid: rows carry `n` events each, and `last_ts`, the instant of the last of them. */
 export type BehaviourSum = {
@@ -41,17 +44,22 @@ export const PERSON = 'not is_bot and not is_internal';
 /** Kinds of events that cost. */
 export const PAID_TYPES = ['visit', 'cost'] as const;
 
+const all = (...conditions: (string | false | undefined)[]): string | undefined =>
+  conditions.filter(Boolean).join(' and ') || undefined;
+
 const people = (type: EventType, and = '', columns: readonly string[] = []): BehaviourSum => ({
   family: 'behaviour',
   types: [type],
   columns,
-  sql: ({ dialect, person }) => `coalesce(${dialect.sum('n', `type = '${type}'${person}${and}`)}, 0)`,
+  sql: ({ dialect, person, isOfOneType }) =>
+    `coalesce(${dialect.sum('n', all(!isOfOneType && `type = '${type}'`, person, and))}, 0)`,
 });
 const robots = (type: EventType): BehaviourSum => ({
   family: 'behaviour',
   types: [type],
   isOfRobots: true,
-  sql: ({ dialect }) => `coalesce(${dialect.sum('n', `type = '${type}' and is_bot`)}, 0)`,
+  sql: ({ dialect, isOfOneType }) =>
+    `coalesce(${dialect.sum('n', all(!isOfOneType && `type = '${type}'`, 'is_bot'))}, 0)`,
 });
 
 /** What an event cost in the currency, or is worth in it by the rate of its day. */
@@ -63,7 +71,7 @@ const paid = (types: readonly EventType[], which: string): BehaviourSum => ({
   types,
   isOfCost: true,
   lacks: ['cost'],
-  sql: ({ dialect, currency, person }) => `coalesce(${dialect.sum(inCurrency(currency), `${which}${person}`)}, 0)`,
+  sql: ({ dialect, currency, person }) => `coalesce(${dialect.sum(inCurrency(currency), all(which, person))}, 0)`,
 });
 
 const ofConversions = (sql: ConversionSum['sql']): ConversionSum => ({ family: 'conversion', sql });
@@ -103,7 +111,7 @@ export const SUMS: Record<Metric, Sum> = {
   visitors: visitors('view'),
   bot_views: robots('view'),
   impressions: people('impression'),
-  review_views: people('view', ' and review_id is not null', ['review_id']),
+  review_views: people('view', 'review_id is not null', ['review_id']),
   reads: people('read'),
   cta_views: people('cta_view'),
   cta_impressions: people('cta_impression'),
@@ -140,7 +148,7 @@ export const SUMS: Record<Metric, Sum> = {
     types: ['view'],
     isLatest: true,
     sql: ({ dialect, person }) =>
-      `coalesce(${dialect.epochMs(`max(last_ts) filter (where type = 'view'${person})`)}, 0)`,
+      `coalesce(${dialect.epochMs(`max(last_ts) filter (where ${all("type = 'view'", person)})`)}, 0)`,
   },
 };
 

@@ -15,7 +15,7 @@ import {
   peopleSql,
   type Binder,
 } from '../store-sources.ts';
-import { needsKnownCost, PERSON, SUMS, type PeopleSum, type Sum } from '../store-sums.ts';
+import { needsKnownCost, PERSON, SUMS, type EventType, type PeopleSum, type Sum } from '../store-sums.ts';
 
 type Statement = { sql: string; params: Cell[] };
 
@@ -40,24 +40,28 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
     const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
     return `select ${columns.join(', ')} from ${from}${group}`;
   };
-  const sumsOf = (metrics: readonly Metric[], person = ''): Partial<Record<Metric, string>> =>
+  const sumsOf = (metrics: readonly Metric[], person = '', isOfOneType = false): Partial<Record<Metric, string>> =>
     Object.fromEntries(
-      metrics.map((one) => [one, (SUMS[one] as Exclude<Sum, PeopleSum>).sql({ dialect, currency, person })]),
+      metrics.map((one) => [
+        one,
+        (SUMS[one] as Exclude<Sum, PeopleSum>).sql({ dialect, currency, person, isOfOneType }),
+      ]),
     );
-  const dimsOf = (time: string) => query.dimensions.map((one) => dimensionSql(dialect, one, time, query));
-  const hasMoney = behaviour?.source.isOfCost || conversion?.lacks || known;
+  const dimsOf = (time: string, types?: readonly EventType[]) =>
+    query.dimensions.map((one) => dimensionSql(dialect, one, time, query, types));
+  const hasMoney = behaviour.some(({ source }) => source.isOfCost) || conversion?.lacks || known;
   const currency = hasMoney ? to.bind(query.currency) : '';
   const parts: string[] = [];
-  if (behaviour) {
+  for (const { sums, lacks, source } of behaviour) {
     // nothing more needs to be asked of rows of people alone
-    const person = behaviour.source.arePersons ? '' : ` and ${PERSON}`;
-    const lacking = sumWhere(to, 'cost_micros', `${PAID} and ${isForeign('cost_currency', currency)}${person}`);
+    const person = source.arePersons ? '' : PERSON;
+    const foreign = [PAID, isForeign('cost_currency', currency), person].filter(Boolean).join(' and ');
     parts.push(
       part(
-        dimsOf('ts'),
-        sumsOf(behaviour.sums, person),
-        behaviourSql(behaviour.source, to),
-        behaviour.lacks ? lacking : zero,
+        dimsOf('ts', source.types),
+        sumsOf(sums, person, source.types.length === 1),
+        behaviourSql(source, to),
+        lacks ? sumWhere(to, 'cost_micros', foreign) : zero,
       ),
     );
   }
@@ -112,7 +116,8 @@ function shareSql(
 /** The figure, or nothing for all lines when only what stands under no name has one. */
 function ofNamed(by: string, query: ReportQuery): string {
   const isNamed = query.dimensions.map((_, i) => `d${i} is not null`).join(' or ');
-  return `case when count(*) filter (where (${isNamed}) and ${by} <> 0) over () > 0 then ${by} end`;
+  // not by a filter: with one DuckDB 1.5 looks through all lines for each line (measured: 5 s of 200,000)
+  return `case when count(case when (${isNamed}) and ${by} <> 0 then 1 end) over () > 0 then ${by} end`;
 }
 
 const isLatest = (metric: Metric): boolean => 'isLatest' in SUMS[metric];

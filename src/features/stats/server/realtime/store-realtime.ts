@@ -36,7 +36,7 @@ export async function minutesOf(events: EventStore, range: Range, currency: stri
   const { dialect } = events;
   const to = binder(dialect);
   const own = to.bind(currency);
-  const asked = { dialect, currency: own, person: ` and ${PERSON}` };
+  const asked = { dialect, currency: own, person: PERSON };
   const sums = METRICS.map((one) => `${(SUMS[one] as BehaviourSum | ConversionSum).sql(asked)} as ${one}`);
   const isForeign = `currency <> ${own} and base_currency is distinct from ${own}`;
   const rows = await events.query<SqlRow>(
