@@ -94,6 +94,9 @@ const asksLocal = (slice: Slice): boolean => askedOf(slice).some((one) => isTime
 /** The columns that a question looks at, but for its time. */
 const columnsAsked = (slice: Slice): string[] => askedOf(slice).flatMap(columnsOf);
 
+/** Nothing keeps to some values: a filter leaves so few rows that finding them once is all that counts. */
+export const isOfMost = ({ filters }: Slice): boolean => filters.every(({ values }) => values === 'any');
+
 const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
     (a, b) => a - b,
@@ -192,8 +195,7 @@ function planPart(query: ReportQuery, sums: readonly Metric[], lacks: boolean, t
 function planParts(query: ReportQuery, sums: readonly Metric[], lacks: boolean, touched: Touched): BehaviourPart[] {
   if (sums.length === 0 && !lacks) return [];
   const whole = planPart(query, sums, lacks, touched);
-  // a filter leaves so few rows that finding them once is all that counts
-  if (whole.source.summed.length > 0 || query.filters.length > 0) return [whole];
+  if (whole.source.summed.length > 0 || !isOfMost(query)) return [whole];
   // of all rows those of one kind are found and counted so much sooner than of several that reading them once for each takes less
   const kinds = Map.groupBy(sums, (metric) => String((SUMS[metric] as BehaviourSum).types));
   const paid = String(PAID_TYPES);
