@@ -34,6 +34,8 @@ export type BehaviourSource = {
   isOfLast: boolean;
   /** Only what people did. */
   arePersons: boolean;
+  /** So many rows that finding those of one kind after the other takes less than finding several kinds at once. */
+  isByKind: boolean;
 };
 
 /** Conversions: the rows that lie together, and of changed hours those among the events. */
@@ -94,9 +96,6 @@ const asksLocal = (slice: Slice): boolean => askedOf(slice).some((one) => isTime
 /** The columns that a question looks at, but for its time. */
 const columnsAsked = (slice: Slice): string[] => askedOf(slice).flatMap(columnsOf);
 
-/** Nothing keeps to some values: a filter leaves so few rows that finding them once is all that counts. */
-export const isOfMost = ({ filters }: Slice): boolean => filters.every(({ values }) => values === 'any');
-
 const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
     (a, b) => a - b,
@@ -114,7 +113,9 @@ export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touche
     sums && (!asksLocal(slice) || hasWholeHours(slice.range, slice.zone))
       ? splitRange(slice.range, touchedBy(touched, types))
       : { summed: [], rows: [slice.range] };
-  return { ...looked, ...spans, slice, types, columns, table: sums?.table };
+  // a filter leaves so few rows that finding them once is all that counts
+  const isByKind = spans.summed.length === 0 && slice.filters.every(({ values }) => values === 'any');
+  return { ...looked, ...spans, slice, types, columns, table: sums?.table, isByKind };
 }
 
 export const planConversions = (slice: Slice, touched: Touched): ConversionSource => ({
@@ -195,8 +196,7 @@ function planPart(query: ReportQuery, sums: readonly Metric[], lacks: boolean, t
 function planParts(query: ReportQuery, sums: readonly Metric[], lacks: boolean, touched: Touched): BehaviourPart[] {
   if (sums.length === 0 && !lacks) return [];
   const whole = planPart(query, sums, lacks, touched);
-  if (whole.source.summed.length > 0 || !isOfMost(query)) return [whole];
-  // of all rows those of one kind are found and counted so much sooner than of several that reading them once for each takes less
+  if (!whole.source.isByKind) return [whole];
   const kinds = Map.groupBy(sums, (metric) => String((SUMS[metric] as BehaviourSum).types));
   const paid = String(PAID_TYPES);
   if (lacks && !kinds.has(paid)) kinds.set(paid, []);

@@ -3,7 +3,7 @@ import type { Cell } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
 import { NOT_RECORDED } from '../cuts-contract.ts';
 import { cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contract.ts';
-import { isOfMost, type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
+import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';
 import { saidBy, saidName, saysSql } from './engine/store-said.ts';
 import { PERSON, type EventType } from './store-sums.ts';
@@ -85,8 +85,7 @@ export function behaviourSql(source: BehaviourSource, to: Binder): string {
   const ofHours = `select ${common}, hour as ts, count as n${last('last_ts')} from ${source.table} where ${types.length === 1 ? kinds : 'true'}${persons}`;
   const ofRows = (which: string) =>
     `select ${common}, ts, 1 as n${last('ts')} from events where ${which}${persons} and ${inSpans(to, 'ts', rows)}`;
-  // where a list of kinds is looked for in all rows, finding each kind for itself takes less
-  const asked = isOfMost(slice) && summed.length === 0 ? types.map((one) => `type = '${one}'`) : [kinds];
+  const asked = source.isByKind ? types.map((one) => `type = '${one}'`) : [kinds];
   const parts = [
     ...(summed.length > 0 ? [`${ofHours} and ${inSpans(to, 'hour', summed)}`] : []),
     ...(rows.length > 0 || summed.length === 0 ? asked.map(ofRows) : []),

@@ -44,7 +44,8 @@ export const PERSON = 'not is_bot and not is_internal';
 /** Kinds of events that cost. */
 export const PAID_TYPES = ['visit', 'cost'] as const;
 
-const all = (...conditions: (string | false | undefined)[]): string | undefined =>
+/** What holds where each of these does; those left empty are none. */
+export const allOf = (...conditions: (string | false | undefined)[]): string | undefined =>
   conditions.filter(Boolean).join(' and ') || undefined;
 
 const people = (type: EventType, and = '', columns: readonly string[] = []): BehaviourSum => ({
@@ -52,14 +53,14 @@ const people = (type: EventType, and = '', columns: readonly string[] = []): Beh
   types: [type],
   columns,
   sql: ({ dialect, person, isOfOneType }) =>
-    `coalesce(${dialect.sum('n', all(!isOfOneType && `type = '${type}'`, person, and))}, 0)`,
+    `coalesce(${dialect.sum('n', allOf(!isOfOneType && `type = '${type}'`, person, and))}, 0)`,
 });
 const robots = (type: EventType): BehaviourSum => ({
   family: 'behaviour',
   types: [type],
   isOfRobots: true,
   sql: ({ dialect, isOfOneType }) =>
-    `coalesce(${dialect.sum('n', all(!isOfOneType && `type = '${type}'`, 'is_bot'))}, 0)`,
+    `coalesce(${dialect.sum('n', allOf(!isOfOneType && `type = '${type}'`, 'is_bot'))}, 0)`,
 });
 
 /** What an event cost in the currency, or is worth in it by the rate of its day. */
@@ -71,7 +72,7 @@ const paid = (types: readonly EventType[], which: string): BehaviourSum => ({
   types,
   isOfCost: true,
   lacks: ['cost'],
-  sql: ({ dialect, currency, person }) => `coalesce(${dialect.sum(inCurrency(currency), all(which, person))}, 0)`,
+  sql: ({ dialect, currency, person }) => `coalesce(${dialect.sum(inCurrency(currency), allOf(which, person))}, 0)`,
 });
 
 const ofConversions = (sql: ConversionSum['sql']): ConversionSum => ({ family: 'conversion', sql });
@@ -148,7 +149,7 @@ export const SUMS: Record<Metric, Sum> = {
     types: ['view'],
     isLatest: true,
     sql: ({ dialect, person }) =>
-      `coalesce(${dialect.epochMs(`max(last_ts) filter (where ${all("type = 'view'", person)})`)}, 0)`,
+      `coalesce(${dialect.epochMs(`max(last_ts) filter (where ${allOf("type = 'view'", person)})`)}, 0)`,
   },
 };
 

@@ -15,14 +15,14 @@ import {
   peopleSql,
   type Binder,
 } from '../store-sources.ts';
-import { needsKnownCost, PERSON, SUMS, type EventType, type PeopleSum, type Sum } from '../store-sums.ts';
+import { allOf, needsKnownCost, PERSON, SUMS, type EventType, type PeopleSum, type Sum } from '../store-sums.ts';
 
 type Statement = { sql: string; params: Cell[] };
 
 /** Of another currency than one, and without a worth in it. */
 const isForeign = (column: string, own: string): string =>
   `${column} <> ${own} and base_currency is distinct from ${own}`;
-const sumWhere = ({ dialect }: Binder, value: string, where: string): string =>
+const sumWhere = ({ dialect }: Binder, value: string, where: string | undefined): string =>
   `coalesce(${dialect.sum(value, where)}, 0)`;
 const EXPECTED = `status in (${OWED_SQL})`;
 const PAID = `type in ('visit', 'cost')`;
@@ -55,7 +55,7 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
   for (const { sums, lacks, source } of behaviour) {
     // nothing more needs to be asked of rows of people alone
     const person = source.arePersons ? '' : PERSON;
-    const foreign = [PAID, isForeign('cost_currency', currency), person].filter(Boolean).join(' and ');
+    const foreign = allOf(PAID, isForeign('cost_currency', currency), person);
     parts.push(
       part(
         dimsOf('ts', source.types),
