@@ -31,10 +31,11 @@ export async function testClickHouse() {
   await client.command({ query: `create database ${database}` });
   const { db, close } = await testDb();
   const address = `${url}/${database}`;
+  const files = mkdtempSync(join(tmpdir(), 'guidepost-files-'));
   const store = createClickHouseStore({
     url: address,
     migrationsDir: join(MIGRATIONS, '../clickhouse'),
-    files: mkdtempSync(join(tmpdir(), 'guidepost-files-')),
+    files,
     db,
     log: createLog('silent'),
   });
@@ -48,6 +49,7 @@ export async function testClickHouse() {
       await client.command({ query: `drop database ${database}` });
       await client.close();
       await close();
+      rmSync(files, { recursive: true, force: true });
     },
   };
 }

@@ -70,12 +70,13 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRe
     trouble = words;
   }
 
-  async function watched<T>(step: 'server' | 'tables', work: Promise<T>): Promise<T> {
+  /** @param work is given what to call when it has come further: nothing is slow as long as it does */
+  async function watched<T>(step: 'server' | 'tables', work: (isFurther: () => void) => Promise<T>): Promise<T> {
     const slow = setTimeout(() => {
       if (!isSaving) tell(describeSlowDatabase(step, url, dataDir));
     }, SLOW_MS);
     try {
-      return await work;
+      return await work(() => slow.refresh());
     } finally {
       clearTimeout(slow);
     }
@@ -84,7 +85,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRe
   async function attempt(): Promise<string> {
     hasServerFailed = false;
     if (url === undefined) {
-      embedded ??= await watched('server', startPostgres({ dataDir, log })).catch((error: unknown) => {
+      embedded ??= await watched('server', () => startPostgres({ dataDir, log })).catch((error: unknown) => {
         hasServerFailed = true;
         throw error;
       });
@@ -95,9 +96,9 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRe
       await checkVersion(address);
       await checkSessions(address);
     }
-    await watched('tables', migrate(address, migrationsDir, log, saving));
+    await watched('tables', (isFurther) => migrate(address, migrationsDir, log, saving, isFurther));
     pool.open(address);
-    await watched('tables', prepare());
+    await watched('tables', prepare);
     return address;
   }
 

@@ -154,7 +154,7 @@ export type CostShare = Omit<Behaviour, 'is_bot' | 'is_internal' | 'crawler'> & 
   base_currency?: string | undefined;
 } & Arrived;
 
-type HourSums = {
+export type HourSums = {
   table: string;
   /** The columns of `events` that it keeps apart. */
   columns: readonly string[];
@@ -164,7 +164,15 @@ type HourSums = {
   types?: readonly (typeof SUMMED_TYPES)[number][];
   /** Keeps when the last view was. */
   keepsLast?: true;
+  /** The form of sums that brought it: hours that a release with a lesser one summed up have no right lines of it. */
+  since?: number;
 };
+
+/** Written beside the sums of each hour, in `hours.totals`. A release that does not know it leaves 0 there. */
+export const SUMS_FORM = 1;
+
+/** What arrivals know of themselves, and what came of them. */
+const OF_ARRIVALS = { types: ['visit', 'view', 'click', 'cost'], since: 1 } as const;
 
 /** What the event store sums up by the hour (`hours.*` in migrations/columnar): coarse before fine, so that the first that fits is the least to read. */
 export const HOUR_SUMS: readonly HourSums[] = [
@@ -173,6 +181,8 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.readings', columns: ['review_id', 'place', 'depth'], from: 'hours.content' },
   { table: 'hours.guides', columns: ['guide_id'], from: 'hours.content', keepsLast: true },
   { table: 'hours.offers', columns: ['offer_id', 'network_id'], from: 'hours.content' },
+  { table: 'hours.arrivals', columns: ['guide_id', 'source_id'], types: ['visit', 'cost'], since: 1 },
+  { table: 'hours.channels', columns: ['source_id', 'channel'], ...OF_ARRIVALS },
   { table: 'hours.devices', columns: ['link_id', 'device'], from: 'hours.origin' },
   { table: 'hours.links', columns: ['source_id', 'link_id', 'destination_id'], from: 'hours.origin' },
   { table: 'hours.countries', columns: ['link_id', 'country'], from: 'hours.origin' },
@@ -187,6 +197,11 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.origin', columns: ['source_id', 'link_id', 'destination_id', 'country', 'device'] },
   { table: 'hours.words', columns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] },
   { table: 'hours.referrers', columns: ['link_id', 'referrer_host'], types: ['visit'] },
+  { table: 'hours.referring', columns: ['source_id', 'referrer_host'], ...OF_ARRIVALS },
+  { table: 'hours.languages', columns: ['source_id', 'language'], ...OF_ARRIVALS },
+  { table: 'hours.browsers', columns: ['source_id', 'browser', 'browser_version'], ...OF_ARRIVALS },
+  { table: 'hours.systems', columns: ['source_id', 'os', 'os_version'], ...OF_ARRIVALS },
+  { table: 'hours.regions', columns: ['source_id', 'region', 'city'], ...OF_ARRIVALS },
 ];
 /** The types of events that are summed up by the hour. */
 export const SUMMED_TYPES = [...BEHAVIOUR_TYPES, 'cost'] as const;

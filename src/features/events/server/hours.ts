@@ -18,13 +18,12 @@ const MAX_STEPS = 400;
  */
 export async function sumUpHours({ eventStore, clock }: { eventStore: EventStore; clock: Clock }): Promise<number> {
   const over = new Date(Math.floor((clock().getTime() - GRACE_MS) / HOUR_MS) * HOUR_MS);
+  const atOnce = (from: Date) => ({ from, to: new Date(Math.min(from.getTime() + AT_ONCE * HOUR_MS, over.getTime())) });
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
-    const from = await store.firstTouched(eventStore, over);
-    if (!from) return steps;
-    await store.sumHours(eventStore, {
-      from,
-      to: new Date(Math.min(from.getTime() + AT_ONCE * HOUR_MS, over.getTime())),
-    });
+    const touched = await store.firstTouched(eventStore, over);
+    const older = touched ?? (await store.firstOlder(eventStore, over));
+    if (!older) return steps;
+    await (touched ? store.sumHours : store.addSums)(eventStore, atOnce(older));
   }
   return MAX_STEPS;
 }

@@ -1,28 +1,38 @@
 import { within, type Dialect } from '../../../platform/server/event-store/dialect.ts';
 import type { EventStore, Work } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
-import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../contract.ts';
+import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES, SUMS_FORM, type HourSums } from '../contract.ts';
 
-const VISITORS = '(visitors)';
+/** What notes of hours stand under that are not about one type of events. */
+export const VISITORS = '(visitors)';
+export const OLDER = '(older)';
 
 /** Hours whose sums are not those of their rows any more, by the type of event. */
 export type TouchedHour = { hour: string; type: string };
 
 /**
  * The hours to be answered from rows, in no order, some more than once. People of visits and views depend on the hours before them too:
- * theirs are told with the type `(visitors)`.
+ * theirs are told with the type `(visitors)`. Those that an older release summed up, with `(older)`, lack the tables of sums that came since.
  */
 export const listTouched = (events: EventStore): Promise<TouchedHour[]> =>
   events.query<TouchedHour>(
-    `select hour, type from touched.events union all select hour, '${VISITORS}' from touched.visitors`,
+    `select hour, type from touched.events union all select hour, '${VISITORS}' from touched.visitors
+      union all select distinct hour, '${OLDER}' from hours.totals where form < ${SUMS_FORM}`,
   );
 
 /** The first hour of before an instant whose sums are to be made anew. */
 export async function firstTouched(events: EventStore, before: Date): Promise<Date | undefined> {
+  return firstOf(events, '(select hour from touched.events union all select hour from touched.visitors)', before);
+}
+
+/** The first hour of before an instant that an older release summed up. */
+export const firstOlder = (events: EventStore, before: Date): Promise<Date | undefined> =>
+  firstOf(events, `(select hour from hours.totals where form < ${SUMS_FORM})`, before);
+
+async function firstOf(events: EventStore, hours: string, before: Date): Promise<Date | undefined> {
   // not the least of all: of no rows that is 1970 to one of the engines
   const [row] = await events.query<{ hour: string }>(
-    `select hour from (select hour from touched.events union all select hour from touched.visitors)
-      where hour < ${events.dialect.instant(before)} order by hour limit 1`,
+    `select hour from ${hours} where hour < ${events.dialect.instant(before)} order by hour limit 1`,
   );
   return row && new Date(row.hour);
 }
@@ -36,12 +46,40 @@ const listed = (types: readonly string[]): string => types.map((type) => `'${typ
 export async function sumHours(events: EventStore, range: Range): Promise<void> {
   const { dialect } = events;
   const span = events.wholeSpan(range);
-  const inSpan = (time: string): string => within(dialect, time, span);
-  // the finest first: the others are made from these
-  const sums = HOUR_SUMS.toReversed().map(({ table, columns, from: finer, types = SUMMED_TYPES, keepsLast }): Work => {
+  const inSpan = within(dialect, 'ts', span);
+  await events.transact([
+    ...sumsOf(dialect, HOUR_SUMS, span),
+    {
+      replace: 'hours.conversions',
+      columns: CONVERSION_COLUMNS,
+      time: 'ts',
+      span,
+      by: `select ${CONVERSION_COLUMNS.join(', ')} from events where ${inSpan} and type = 'conversion' order by ts`,
+    },
+    ...tellPeople(dialect, span),
+    { takeNotes: 'touched.events', span: range },
+  ]);
+}
+
+/**
+ * Makes those sums of a range of whole hours that came since an older release summed them up, and writes down that they have all.
+ * @throws AppError unavailable
+ */
+export async function addSums(events: EventStore, range: Range): Promise<void> {
+  const lacking = HOUR_SUMS.filter(({ table, since }) => since !== undefined || table === TOTALS);
+  await events.transact(sumsOf(events.dialect, lacking, events.wholeSpan(range)));
+}
+
+/** The table that tells the form of all sums of an hour, and is made last. */
+const TOTALS = 'hours.totals';
+
+/** The finest first: the others are made from these. */
+const sumsOf = (dialect: Dialect, sums: readonly HourSums[], span: Range): Work[] =>
+  sums.toReversed().map(({ table, columns, from: finer, types = SUMMED_TYPES, keepsLast }) => {
     const key = ['type', 'is_bot', 'is_internal', ...columns, 'cost_state', 'cost_currency', 'base_currency'];
     const money = `${dialect.sum('cost_micros')} as cost_micros, ${dialect.sum('base_micros')} as base_micros`;
     const last = (time: string): string => (keepsLast ? `, max(${time}) filter (where type = 'view') as last_ts` : '');
+    const form = table === TOTALS ? `, ${SUMS_FORM} as form` : '';
     return {
       replace: table,
       columns: [
@@ -53,30 +91,18 @@ export async function sumHours(events: EventStore, range: Range): Promise<void> 
         'base_micros',
         'count',
         ...(keepsLast ? ['last_ts'] : []),
+        ...(form ? ['form'] : []),
       ],
       time: 'hour',
       span,
       by: finer
-        ? `select hour, ${key.join(', ')}, has_cost, has_base, ${money}, sum(count) as count${last('last_ts')}
-             from ${finer} where ${inSpan('hour')} group by all order by all`
+        ? `select hour, ${key.join(', ')}, has_cost, has_base, ${money}, sum(count) as count${last('last_ts')}${form}
+             from ${finer} where ${within(dialect, 'hour', span)} group by all order by all`
         : `select ${dialect.hourOf('ts')} as hour, ${key.join(', ')}, cost_micros is not null as has_cost,
                   base_micros is not null as has_base, ${money}, count(*) as count${last('ts')}
-             from events where ${inSpan('ts')} and type in (${listed(types)}) group by all order by all`,
+             from events where ${within(dialect, 'ts', span)} and type in (${listed(types)}) group by all order by all`,
     };
   });
-  await events.transact([
-    ...sums,
-    {
-      replace: 'hours.conversions',
-      columns: CONVERSION_COLUMNS,
-      time: 'ts',
-      span,
-      by: `select ${CONVERSION_COLUMNS.join(', ')} from events where ${inSpan('ts')} and type = 'conversion' order by ts`,
-    },
-    ...tellPeople(dialect, span),
-    { takeNotes: 'touched.events', span: range },
-  ]);
-}
 
 /** People of the hours, each by the hour before in which they had come to the same. */
 function tellPeople(dialect: Dialect, span: Range): Work[] {

@@ -169,3 +169,25 @@ test('a store of before its guides were called so knows them and their people, a
   expect(await ask([BY_GUIDE])).toEqual([{ [BY_GUIDE]: 2, views: 4n, visitors: 2n }]);
   expect(await ask([])).toEqual([{ views: 4n, visitors: 2n }]);
 });
+
+test('which sources readers came from is added to the sums of before, and again where an older release sums up', async () => {
+  const came = (time: string) => row(time, 'visit', { guide_id: 2, source_id: 1 });
+  const totals = summed('hours.totals', '', 'events').replaceAll(', ,', ',');
+  const events = await storeOfBefore('0013', [came('09:10:00'), came('10:10:00')], [totals]);
+  const ask = async () =>
+    (await runReport(events, { ...FRAME, dimensions: [BY_GUIDE, 'source'], metrics: ['visits'], filters: [] })).map(
+      ({ dims, sums }) => ({ ...dims, ...sums }),
+    );
+  const line = (visits: bigint) => [{ [BY_GUIDE]: 2, source: 1, visits }];
+  expect(await ask()).toEqual(line(2n));
+  expect(await sumUpHours({ eventStore: events, clock })).toBe(1);
+  expect(await sumUpHours({ eventStore: events, clock })).toBe(0);
+
+  await add(events, '2', [came('09:20:00')]);
+  // as it does: it makes the tables that it knows anew, and takes the note away
+  await events.transact(['delete from hours.totals', totals, 'delete from touched.events'].map((sql) => ({ sql })));
+  expect(await ask()).toEqual(line(3n));
+  expect(await sumUpHours({ eventStore: events, clock })).toBe(1);
+  await events.transact([{ sql: 'delete from events' }]);
+  expect(await ask()).toEqual(line(3n));
+});

@@ -1,11 +1,12 @@
 import { localDays, type Range } from '../../../platform/time.ts';
 import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
-import type { TouchedHour } from '../../events/server/store-hours.ts';
+import { OLDER, VISITORS, type TouchedHour } from '../../events/server/store-hours.ts';
 import type { Metric } from '../../reports/contract.ts';
 import { columnsOf, costlessOf, cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contract.ts';
 import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './engine/hour-spans.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import {
+  isTold,
   lackingOf,
   PAID_TYPES,
   SUMS,
@@ -55,6 +56,17 @@ export type PeopleSource = {
 /** Source-days that say what they cost, and others: decided over all that a source brought on a local day, before any filter or cut. */
 export type KnownSource = { told: BehaviourSource; arrived: BehaviourSource; earned: ConversionSource };
 
+/**
+ * What is told of source-days, and what is asked of the same arrivals, bills and conversions beside it: they are read once.
+ * @param lacks what of them may lack a rate
+ */
+type KnownPart = {
+  sums: readonly Metric[];
+  beside: readonly Metric[];
+  lacks: Readonly<Record<Lacking, boolean>>;
+  source: KnownSource;
+};
+
 type BehaviourPart = { sums: readonly Metric[]; lacks: boolean; source: BehaviourSource };
 
 /** What is read for a question, from where, and which of its sums come from it. */
@@ -63,7 +75,7 @@ export type Plan = {
   behaviour: readonly BehaviourPart[];
   conversion?: { sums: readonly Metric[]; lacks: boolean; source: ConversionSource };
   people: readonly { metric: Metric; source: PeopleSource }[];
-  known?: { sums: readonly Metric[]; source: KnownSource };
+  known?: KnownPart;
 };
 
 /** Where that lies which lacks a rate: what conversions brought, and what was paid, if that is asked for. */
@@ -93,8 +105,9 @@ const askedOf = ({ dimensions, filters }: Slice): Dimension[] => [
   ...filters.map((one) => one.dimension),
 ];
 const asksLocal = (slice: Slice): boolean => askedOf(slice).some((one) => isTime(one) || cutOf(one).clock);
-/** The columns that a question looks at, but for its time. */
-const columnsAsked = (slice: Slice): string[] => askedOf(slice).flatMap(columnsOf);
+/** The columns that a question looks at, but for its time. Who is never told what an arrival said is asked only whether there was one. */
+const columnsAsked = (slice: Slice, types: readonly EventType[]): string[] =>
+  askedOf(slice).flatMap((one) => (cutOf(one).isCopied && !types.some(isTold) ? ['link_id'] : columnsOf(one)));
 
 const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(
@@ -102,7 +115,7 @@ const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   );
 
 export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touched: Touched): BehaviourSource {
-  const columns = [...new Set([...columnsAsked(slice), ...(looked.columns ?? [])])];
+  const columns = [...new Set([...columnsAsked(slice, types), ...(looked.columns ?? [])])];
   const sums = HOUR_SUMS.find(
     (one) =>
       columns.every((column) => one.columns.includes(column)) &&
@@ -111,7 +124,7 @@ export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touche
   );
   const spans =
     sums && (!asksLocal(slice) || hasWholeHours(slice.range, slice.zone))
-      ? splitRange(slice.range, touchedBy(touched, types))
+      ? splitRange(slice.range, touchedBy(touched, sums.since === undefined ? types : [...types, OLDER]))
       : { summed: [], rows: [slice.range] };
   // a filter leaves so few rows that finding them once is all that counts
   const isByKind = spans.summed.length === 0 && slice.filters.every(({ values }) => values === 'any');
@@ -120,7 +133,7 @@ export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touche
 
 export const planConversions = (slice: Slice, touched: Touched): ConversionSource => ({
   slice,
-  columns: [...new Set([...MONEY, ...columnsAsked(slice)])],
+  columns: [...new Set([...MONEY, ...columnsAsked(slice, ['conversion'])])],
   changed: spansOf(touchedBy(touched, ['conversion'])),
 });
 
@@ -148,7 +161,7 @@ function planPeople(slice: Slice, { type, who, isKeptByHour }: PeopleSum, touche
   const source = { slice, type, who };
   const isKept = isHour(range.from) && (!asksLocal(slice) || hasWholeHours(range, slice.zone));
   const kept = isKept && isKeptByHour ? scopeOf(slice) : undefined;
-  const changed = touchedBy(touched, [type, '(visitors)']).find((hour) => hour >= range.from.getTime());
+  const changed = touchedBy(touched, [type, VISITORS]).find((hour) => hour >= range.from.getTime());
   const end = new Date(Math.min(hourFloor(range.to).getTime(), changed ?? Number.POSITIVE_INFINITY));
   if (!kept || end <= range.from) return { ...source, fresh: { span: range } };
   const span = { from: range.from, to: end };
@@ -203,22 +216,31 @@ function planParts(query: ReportQuery, sums: readonly Metric[], lacks: boolean, 
   return [...kinds].map(([kind, ofKind]) => planPart(query, ofKind, lacks && kind === paid, touched));
 }
 
+/** Is it a sum over what known cost is told of anyway: people's arrivals, bills and conversions? */
+function isOfSourceDays(metric: Metric): boolean {
+  const sum = SUMS[metric];
+  if (sum.family !== 'behaviour') return sum.family === 'conversion';
+  return !sum.isOfRobots && sum.types.every((type) => (PAID_TYPES as readonly string[]).includes(type));
+}
+
 /** Which tables answer a question, and over which hours. */
 export function planReport(query: ReportQuery, touched: Touched): Plan {
   const of = (family: Sum['family']): Metric[] => query.metrics.filter((metric) => SUMS[metric].family === family);
-  const [conversion, known] = [of('conversion'), of('known')];
-  const [lacksCost, lacksRevenue] = [lacks(query, 'cost'), lacks(query, 'revenue')];
+  const known = of('known');
+  const beside = known.length > 0 ? query.metrics.filter(isOfSourceDays) : [];
+  const alone = (family: Sum['family']) => of(family).filter((metric) => !beside.includes(metric));
+  const lacking = { cost: lacks(query, 'cost'), revenue: lacks(query, 'revenue') };
   const plan: Plan = {
     query,
-    behaviour: planParts(query, of('behaviour'), lacksCost, touched),
+    behaviour: planParts(query, alone('behaviour'), lacking.cost && known.length === 0, touched),
     people: of('people').map((metric) => ({
       metric,
       source: planPeople(query, SUMS[metric] as PeopleSum, touched),
     })),
   };
-  if (conversion.length > 0 || lacksRevenue)
-    plan.conversion = { sums: conversion, lacks: lacksRevenue, source: planConversions(query, touched) };
-  if (known.length > 0) plan.known = { sums: known, source: planKnown(query, touched) };
+  if (known.length > 0) plan.known = { sums: known, beside, lacks: lacking, source: planKnown(query, touched) };
+  else if (of('conversion').length > 0 || lacking.revenue)
+    plan.conversion = { sums: of('conversion'), lacks: lacking.revenue, source: planConversions(query, touched) };
   return plan;
 }
 

@@ -6,7 +6,7 @@ import { cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contrac
 import { type BehaviourSource, type ConversionSource, type Slice, type PeopleSource } from './plan.ts';
 import type { Filter } from './report-query.ts';
 import { saidBy, saidName, saysSql } from './engine/store-said.ts';
-import { PERSON, type EventType } from './store-sums.ts';
+import { isTold, PERSON, TOLD, type EventType } from './store-sums.ts';
 import { localDay, localHour, localHourOfDay, localWeekday } from './engine/store-local-time.ts';
 import { zoneOffsets } from './engine/zone-offsets.ts';
 
@@ -20,33 +20,86 @@ export type Binder = ReturnType<typeof binder>;
 const LOCAL = { day: localDay, hour: localHour } as const;
 const CLOCK = { weekday: localWeekday, hour: localHourOfDay } as const;
 
-/** Whose rows hold what their arrival said, since it is copied. */
-const TOLD: readonly EventType[] = ['visit', 'click', 'conversion', 'cost'];
+/**
+ * Is nobody able to say what the arrival was of whom this is a row? Who came without a link has none of it; with one, what came of a visit
+ * has at least an empty object, since it is copied.
+ * @param types the only ones that there are
+ */
+function isUnrecorded(types: readonly EventType[]): string {
+  // long texts, of which it is known that they are empty
+  if (!types.some(isTold)) return 'link_id is not null';
+  // what arrived has it of itself
+  if (types.every((type) => type === 'visit')) return 'false';
+  return `(params is null and link_id is not null and type <> 'visit')`;
+}
+
+/** How a dimension is told of an event: rows are told apart by `keys`, and of these its value is made. */
+type Telling = { keys: readonly string[]; value(...keys: string[]): string };
+
+function tellingOf(
+  dialect: Dialect,
+  dimension: Dimension,
+  time: string,
+  { range, zone }: Slice,
+  types: readonly EventType[],
+): Telling {
+  const by = (key: string): Telling => ({ keys: [key], value: (one) => one! });
+  if (isLookedUp(dimension)) return by(saidName(dimension));
+  const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
+  if (unit) return by(LOCAL[unit](dialect, time, zoneOffsets(range, zone)));
+  if (clock) return by(CLOCK[clock](dialect, time, zoneOffsets(range, zone)));
+  const said = (text: string): string => (word === undefined ? text : dialect.wordOf(text, word));
+  const unrecorded = isCopied ? isUnrecorded(types) : 'false';
+  if (unrecorded === 'false') return { keys: [column!], value: (text) => said(text!) };
+  const unknown = values === 'records' ? '0' : `'${NOT_RECORDED}'`;
+  if (!types.some(isTold)) return { keys: [unrecorded], value: (is) => `case when ${is} then ${unknown} end` };
+  return {
+    keys: [unrecorded, column!],
+    value: (is, text) => `case when ${is} then ${unknown} else ${said(text!)} end`,
+  };
+}
 
 /** A dimension of an event, and of its local day or hour. @param time the column of its instant @param types the only ones that there are */
 export function dimensionSql(
   dialect: Dialect,
   dimension: Dimension,
   time: string,
-  { range, zone }: Slice,
+  slice: Slice,
   types: readonly EventType[] = TOLD,
 ): string {
-  if (isLookedUp(dimension)) return saidName(dimension);
-  const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
-  if (unit) return LOCAL[unit](dialect, time, zoneOffsets(range, zone));
-  if (clock) return CLOCK[clock](dialect, time, zoneOffsets(range, zone));
-  const value = word === undefined ? column! : dialect.wordOf(column!, word);
-  if (!isCopied) return value;
-  const unknown = values === 'records' ? '0' : `'${NOT_RECORDED}'`;
-  // long texts, of which it is known that they are empty
-  if (!types.some((type) => TOLD.includes(type))) return `case when link_id is not null then ${unknown} end`;
-  // who came without a link has none of it; with one, what came of a visit has at least an empty object
-  return `case when params is null and link_id is not null and type <> 'visit' then ${unknown} else ${value} end`;
+  const { keys, value } = tellingOf(dialect, dimension, time, slice, types);
+  return value(...keys);
 }
 
 /** The dimensions of a question as `d0`, `d1`, ... */
-export const dimensionColumns = (dialect: Dialect, slice: Slice, time: string): string[] =>
-  slice.dimensions.map((one, i) => `${dimensionSql(dialect, one, time, slice)} as d${i}`);
+export const dimensionColumns = (
+  dialect: Dialect,
+  slice: Slice,
+  time: string,
+  types?: readonly EventType[],
+): string[] => slice.dimensions.map((one, i) => `${dimensionSql(dialect, one, time, slice, types)} as d${i}`);
+
+/**
+ * The dimensions of a question in two steps: rows are first told apart by `keys`, which have names, and lines of these then by `places`.
+ * Words are looked for in a long text once for all rows that have it.
+ */
+export function keysAndPlaces(
+  dialect: Dialect,
+  slice: Slice,
+  time: string,
+  types: readonly EventType[] = TOLD,
+): { keys: string[]; places: string[]; isInWords: boolean } {
+  const told = slice.dimensions.map((one, i) => {
+    const { keys, value } = tellingOf(dialect, one, time, slice, types);
+    const names = keys.map((_, n) => `k${i}_${n}`);
+    return { keys: keys.map((key, n) => `${key} as ${names[n]}`), place: value(...names) };
+  });
+  return {
+    keys: told.flatMap(({ keys }) => keys),
+    places: told.map(({ place }) => place),
+    isInWords: slice.dimensions.some((one) => cutOf(one).word !== undefined),
+  };
+}
 
 function valuesSql(column: string, values: Filter['values'], { bind }: Binder): string {
   if (values === 'any') return `${column} is not null`;
@@ -56,12 +109,12 @@ function valuesSql(column: string, values: Filter['values'], { bind }: Binder): 
   return `(${parts.join(' or ') || 'false'})`;
 }
 
-const filtersSql = (slice: Slice, time: string, to: Binder): string =>
+const filtersSql = (slice: Slice, time: string, to: Binder, types?: readonly EventType[]): string =>
   slice.filters
     .map(({ dimension, values }) =>
       isLookedUp(dimension)
         ? ` and ${saysSql(dimension, values, slice)}`
-        : ` and ${valuesSql(dimensionSql(to.dialect, dimension, time, slice), values, to)}`,
+        : ` and ${valuesSql(dimensionSql(to.dialect, dimension, time, slice, types), values, to)}`,
     )
     .join('');
 
@@ -90,7 +143,7 @@ export function behaviourSql(source: BehaviourSource, to: Binder): string {
     ...(summed.length > 0 ? [`${ofHours} and ${inSpans(to, 'hour', summed)}`] : []),
     ...(rows.length > 0 || summed.length === 0 ? asked.map(ofRows) : []),
   ];
-  return saidBy(`(${parts.join(' union all ')}) where true${filtersSql(slice, 'ts', to)}`, slice, to);
+  return saidBy(`(${parts.join(' union all ')}) where true${filtersSql(slice, 'ts', to, types)}`, slice, to);
 }
 
 /** @returns what is read, and the column of the instant that counts */
@@ -117,8 +170,8 @@ export function peopleSql(
 ): { dims: string[]; from: string; count: string }[] {
   const people = (table: 'events' | 'hours.people', time: string, span: Range, and = ''): string => {
     const persons = table === 'events' ? `${PERSON} and ${who} is not null` : 'true';
-    const rows = `${table} where type = '${type}' and ${persons} and ${inSpans(to, time, [span])}${filtersSql(slice, time, to)}${and}`;
-    return `select ${[...dimensionColumns(to.dialect, slice, time), who].join(', ')} from ${saidBy(rows, slice, to)}`;
+    const rows = `${table} where type = '${type}' and ${persons} and ${inSpans(to, time, [span])}${filtersSql(slice, time, to, [type])}${and}`;
+    return `select ${[...dimensionColumns(to.dialect, slice, time, [type]), who].join(', ')} from ${saidBy(rows, slice, to)}`;
   };
   const parts: { dims: string[]; from: string; count: string }[] = [];
   if (kept) {

@@ -31,7 +31,7 @@ export type BehaviourSum = {
 export type ConversionSum = { family: 'conversion'; lacks?: readonly Lacking[]; sql(asked: Asked): string };
 /** How many are different: parts do not add up. `who` tells them apart; those `isKeptByHour` need not be counted from the rows. */
 export type PeopleSum = { family: 'people'; type: EventType; who: string; isKeptByHour?: true };
-/** A sum over source-days: rows carry what those brought whose cost is known, and each of the others once. */
+/** A sum over source-days: rows carry what those brought whose cost is known (`known_visits`, ...), and each of the others once. */
 export type KnownSum = { family: 'known'; lacks?: readonly Lacking[]; sql(asked: Asked): string };
 
 export type Sum = BehaviourSum | ConversionSum | PeopleSum | KnownSum;
@@ -39,8 +39,19 @@ export type Sum = BehaviourSum | ConversionSum | PeopleSum | KnownSum;
 /** What a source-day brought; `is_unknown` is 1 where nobody said what it cost, and the others are 0 then. */
 export const SOURCE_DAY_COLUMNS = ['events', 'visits', 'conversions', 'expected', 'confirmed', 'cost'] as const;
 type SourceDayColumn = (typeof SOURCE_DAY_COLUMNS)[number] | 'is_unknown';
+/** Sums that are those of its columns, if whatever is known counts. */
+export const OF_SOURCE_DAYS: Partial<Record<Metric, (typeof SOURCE_DAY_COLUMNS)[number]>> = {
+  visits: 'visits',
+  conversions: 'conversions',
+  revenue_expected: 'expected',
+  revenue_confirmed: 'confirmed',
+  cost: 'cost',
+};
 
 export const PERSON = 'not is_bot and not is_internal';
+/** Whose rows hold what their arrival said, since it is copied. */
+export const TOLD: readonly EventType[] = ['visit', 'click', 'conversion', 'cost'];
+export const isTold = (type: EventType): boolean => TOLD.includes(type);
 /** Kinds of events that cost. */
 export const PAID_TYPES = ['visit', 'cost'] as const;
 
@@ -99,7 +110,7 @@ const earned = (statuses: string): ConversionSum => ({
 const visitors = (type: EventType): PeopleSum => ({ family: 'people', type, who: 'visitor', isKeptByHour: true });
 const ofSourceDays = (column: SourceDayColumn): KnownSum => ({
   family: 'known',
-  sql: ({ dialect }) => `coalesce(${dialect.sum(column)}, 0)`,
+  sql: ({ dialect }) => `coalesce(${dialect.sum(column === 'is_unknown' ? column : `known_${column}`)}, 0)`,
 });
 const ofKnown = (column: SourceDayColumn): KnownSum => ({ ...ofSourceDays(column), lacks: ['revenue', 'cost'] });
 

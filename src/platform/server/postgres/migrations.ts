@@ -123,10 +123,17 @@ export type BeforeRewriting = {
  * killed run goes on where it ended. Two processes at once take turns.
  * @param url of a role that owns the schema; no statement limit applies.
  * @param before undefined: nothing is lost here
+ * @param onLanded after each file
  * @returns the names that landed in this run.
  * @throws Error with a sentence when a landed file was changed or is unknown, or the database refused one.
  */
-export async function migrate(url: string, folder: string, log: Log, before?: BeforeRewriting): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: string,
+  log: Log,
+  before?: BeforeRewriting,
+  onLanded?: () => void,
+): Promise<string[]> {
   const files = readFiles(folder);
   if ((await haveLanded(url, files)) && !(await before?.isDueElsewhere?.())) return [];
   const pool = new pg.Pool({
@@ -144,7 +151,7 @@ export async function migrate(url: string, folder: string, log: Log, before?: Be
     return await db.connection().execute(async (guard) => {
       await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(guard);
       try {
-        return await bringUp(db, files, log, before);
+        return await bringUp(db, files, log, before, onLanded);
       } finally {
         await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(guard);
       }
@@ -159,6 +166,7 @@ async function bringUp(
   files: File[],
   log: Log,
   before: BeforeRewriting | undefined,
+  onLanded: (() => void) | undefined,
 ): Promise<string[]> {
   await sql`create table if not exists migration_checksums (
     name text primary key, sha256 text not null, landed_at timestamptz not null default now())`.execute(db);
@@ -200,5 +208,6 @@ async function bringUp(
     if (!latest) return done;
     done.push(latest.migrationName);
     log.info({ migration: latest.migrationName }, 'migration landed');
+    onLanded?.();
   }
 }

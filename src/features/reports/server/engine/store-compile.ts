@@ -5,76 +5,122 @@ import type { Metric } from '../../../reports/contract.ts';
 import { planReport, planUnconverted, type Plan, type Slice, type Touched, type UnconvertedPlan } from '../plan.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from '../report-query.ts';
 import { formulaSql } from './store-formula.ts';
-import { knownSql } from './store-known.ts';
+import { knownSql, type Beside } from './store-known.ts';
 import {
   behaviourSql,
   binder,
   conversionsSql,
   dimensionColumns,
   dimensionSql,
+  keysAndPlaces,
   peopleSql,
   type Binder,
 } from '../store-sources.ts';
-import { allOf, needsKnownCost, PERSON, SUMS, type EventType, type PeopleSum, type Sum } from '../store-sums.ts';
+import {
+  allOf,
+  needsKnownCost,
+  OF_SOURCE_DAYS,
+  PERSON,
+  SUMS,
+  type EventType,
+  type PeopleSum,
+  type Sum,
+} from '../store-sums.ts';
 
 type Statement = { sql: string; params: Cell[] };
 
 /** Of another currency than one, and without a worth in it. */
 const isForeign = (column: string, own: string): string =>
   `${column} <> ${own} and base_currency is distinct from ${own}`;
-const sumWhere = ({ dialect }: Binder, value: string, where: string | undefined): string =>
+const sumWhere = ({ dialect }: Binder, value: string, where?: string): string =>
   `coalesce(${dialect.sum(value, where)}, 0)`;
 const EXPECTED = `status in (${OWED_SQL})`;
 const PAID = `type in ('visit', 'cost')`;
+/** What was paid, and what came in, that lacks a rate into the currency of a question. */
+const foreignPaid = (to: Binder, own: string, person = ''): string =>
+  sumWhere(to, 'cost_micros', allOf(PAID, isForeign('cost_currency', own), person));
+const foreignEarned = (to: Binder, own: string): string =>
+  sumWhere(to, 'delta_micros', `${EXPECTED} and ${isForeign('currency', own)}`);
+
+/** How sums are written. */
+type Sums = Partial<Record<Metric, string>>;
+
+const groupBy = (columns: readonly string[]): string =>
+  columns.length > 0 ? ` group by ${columns.map((_, i) => i + 1).join(', ')}` : '';
 
 /** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. `u` is what lacks a rate. */
 function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Binder): string[] {
   const { dialect } = to;
   const zero = dialect.figure(0);
-  const part = (dims: readonly string[], sums: Partial<Record<Metric, string>>, from: string, lacking = zero) => {
+  const part = (dims: readonly string[], sums: Sums, from: string, lacking = zero) => {
     const columns = [
       ...dims.map((dim, i) => `${dim} as d${i}`),
       ...query.metrics.map((one, i) => `${sums[one] ?? zero} as m${i}`),
       `${lacking} as u`,
     ];
-    const group = dims.length > 0 ? ` group by ${dims.map((_, i) => i + 1).join(', ')}` : '';
-    return `select ${columns.join(', ')} from ${from}${group}`;
+    return `select ${columns.join(', ')} from ${from}${groupBy(dims)}`;
   };
-  const sumsOf = (metrics: readonly Metric[], person = '', isOfOneType = false): Partial<Record<Metric, string>> =>
+  /** The same of rows of events, in two steps where words are looked for in their texts. */
+  const partOf = (time: string, types: readonly EventType[], sums: Sums, from: string, lacking = zero) => {
+    const { keys, places, isInWords } = keysAndPlaces(dialect, query, time, types);
+    if (!isInWords) {
+      const dims = query.dimensions.map((one) => dimensionSql(dialect, one, time, query, types));
+      return part(dims, sums, from, lacking);
+    }
+    const told = Object.keys(sums) as Metric[];
+    const name = (metric: Metric) => `m${query.metrics.indexOf(metric)}`;
+    const columns = [...keys, ...told.map((one) => `${sums[one]} as ${name(one)}`), `${lacking} as u`];
+    const added = told.map((one) => [one, `${isLatest(one) ? 'max' : 'sum'}(${name(one)})`]);
+    const lines = `(select ${columns.join(', ')} from ${from}${groupBy(keys)})`;
+    return part(places, Object.fromEntries(added) as Sums, lines, 'sum(u)');
+  };
+  const sumsOf = (metrics: readonly Metric[], person = '', isOfOneType = false): Sums =>
     Object.fromEntries(
       metrics.map((one) => [
         one,
         (SUMS[one] as Exclude<Sum, PeopleSum>).sql({ dialect, currency, person, isOfOneType }),
       ]),
     );
-  const dimsOf = (time: string, types?: readonly EventType[]) =>
-    query.dimensions.map((one) => dimensionSql(dialect, one, time, query, types));
   const hasMoney = behaviour.some(({ source }) => source.isOfCost) || conversion?.lacks || known;
   const currency = hasMoney ? to.bind(query.currency) : '';
   const parts: string[] = [];
   for (const { sums, lacks, source } of behaviour) {
     // nothing more needs to be asked of rows of people alone
     const person = source.arePersons ? '' : PERSON;
-    const foreign = allOf(PAID, isForeign('cost_currency', currency), person);
     parts.push(
-      part(
-        dimsOf('ts', source.types),
+      partOf(
+        'ts',
+        source.types,
         sumsOf(sums, person, source.types.length === 1),
         behaviourSql(source, to),
-        lacks ? sumWhere(to, 'cost_micros', foreign) : zero,
+        lacks ? foreignPaid(to, currency, person) : zero,
       ),
     );
   }
   if (conversion) {
     const { from, time } = conversionsSql(conversion.source, to);
-    const lacking = sumWhere(to, 'delta_micros', `${EXPECTED} and ${isForeign('currency', currency)}`);
-    parts.push(part(dimsOf(time), sumsOf(conversion.sums), from, conversion.lacks ? lacking : zero));
+    const lacking = conversion.lacks ? foreignEarned(to, currency) : zero;
+    parts.push(partOf(time, ['conversion'], sumsOf(conversion.sums), from, lacking));
   }
   for (const { metric, source } of people)
     for (const { dims, from, count } of peopleSql(source, to)) parts.push(part(dims, { [metric]: count }, from));
   if (known) {
+    const { sums, beside, lacks, source } = known;
     const dims = query.dimensions.map((_, i) => `d${i}`);
-    parts.push(part(dims, sumsOf(known.sums), knownSql(known.source, query, currency, to)));
+    const written = sumsOf(beside);
+    const besides: Beside[] = [
+      ...beside.map((one, i) => ({
+        name: `b${i}`,
+        column: OF_SOURCE_DAYS[one],
+        [SUMS[one].family === 'conversion' ? 'earned' : 'arrived']: written[one],
+      })),
+      ...(lacks.cost ? [{ name: 'lacking_cost', arrived: foreignPaid(to, currency) }] : []),
+      ...(lacks.revenue ? [{ name: 'lacking_revenue', earned: foreignEarned(to, currency) }] : []),
+    ];
+    const ofBeside = Object.fromEntries(beside.map((one, i) => [one, sumWhere(to, `b${i}`)]));
+    const lacking = besides.slice(beside.length).map(({ name }) => `abs(${sumWhere(to, name)})`);
+    const from = knownSql(source, query, currency, besides, to);
+    parts.push(part(dims, { ...sumsOf(sums), ...ofBeside }, from, lacking.join(' + ') || zero));
   }
   return parts;
 }
