@@ -43,3 +43,22 @@ create table if not exists hours.regions (
   cost_state LowCardinality(Nullable(String)), cost_currency LowCardinality(Nullable(String)), base_currency LowCardinality(Nullable(String)),
   has_cost Bool, has_base Bool, cost_micros Nullable(Int128), base_micros Nullable(Int128), count Int64
 ) engine = MergeTree partition by toYYYYMMDD(hour) order by (type, hour);
+
+create table if not exists hours.utm_campaigns (
+  hour DateTime64(3, 'UTC'), type LowCardinality(String), is_bot Bool, is_internal Bool, source_id Nullable(Int32), utm_source LowCardinality(Nullable(String)), utm_medium LowCardinality(Nullable(String)),
+  utm_campaign LowCardinality(Nullable(String)),
+  cost_state LowCardinality(Nullable(String)), cost_currency LowCardinality(Nullable(String)), base_currency LowCardinality(Nullable(String)),
+  has_cost Bool, has_base Bool, cost_micros Nullable(Int128), base_micros Nullable(Int128), count Int64
+) engine = MergeTree partition by toYYYYMMDD(hour) order by (type, hour);
+
+create table if not exists hours.utm_contents (
+  hour DateTime64(3, 'UTC'), type LowCardinality(String), is_bot Bool, is_internal Bool, source_id Nullable(Int32), utm_content Nullable(String),
+  cost_state LowCardinality(Nullable(String)), cost_currency LowCardinality(Nullable(String)), base_currency LowCardinality(Nullable(String)),
+  has_cost Bool, has_base Bool, cost_micros Nullable(Int128), base_micros Nullable(Int128), count Int64
+) engine = MergeTree partition by toYYYYMMDD(hour) order by (type, hour);
+
+create table if not exists hours.utm_terms (
+  hour DateTime64(3, 'UTC'), type LowCardinality(String), is_bot Bool, is_internal Bool, source_id Nullable(Int32), utm_term Nullable(String),
+  cost_state LowCardinality(Nullable(String)), cost_currency LowCardinality(Nullable(String)), base_currency LowCardinality(Nullable(String)),
+  has_cost Bool, has_base Bool, cost_micros Nullable(Int128), base_micros Nullable(Int128), count Int64
+) engine = MergeTree partition by toYYYYMMDD(hour) order by (type, hour);

@@ -45,3 +45,21 @@ create table hours.regions (
   cost_state varchar, cost_currency varchar, base_currency varchar, has_cost boolean, has_base boolean,
   cost_micros hugeint, base_micros hugeint, count bigint
 );
+
+create table hours.utm_campaigns (
+  hour timestamp, type varchar, is_bot boolean, is_internal boolean, source_id integer, utm_source varchar, utm_medium varchar, utm_campaign varchar,
+  cost_state varchar, cost_currency varchar, base_currency varchar, has_cost boolean, has_base boolean,
+  cost_micros hugeint, base_micros hugeint, count bigint
+);
+
+create table hours.utm_contents (
+  hour timestamp, type varchar, is_bot boolean, is_internal boolean, source_id integer, utm_content varchar,
+  cost_state varchar, cost_currency varchar, base_currency varchar, has_cost boolean, has_base boolean,
+  cost_micros hugeint, base_micros hugeint, count bigint
+);
+
+create table hours.utm_terms (
+  hour timestamp, type varchar, is_bot boolean, is_internal boolean, source_id integer, utm_term varchar,
+  cost_state varchar, cost_currency varchar, base_currency varchar, has_cost boolean, has_base boolean,
+  cost_micros hugeint, base_micros hugeint, count bigint
+);

@@ -186,6 +186,13 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.devices', columns: ['link_id', 'device'], from: 'hours.origin' },
   { table: 'hours.links', columns: ['source_id', 'link_id', 'destination_id'], from: 'hours.origin' },
   { table: 'hours.countries', columns: ['link_id', 'country'], from: 'hours.origin' },
+  { table: 'hours.utm_contents', columns: ['source_id', 'utm_content'], ...OF_ARRIVALS },
+  {
+    table: 'hours.utm_campaigns',
+    columns: ['source_id', 'utm_source', 'utm_medium', 'utm_campaign'],
+    ...OF_ARRIVALS,
+  },
+  { table: 'hours.utm_terms', columns: ['source_id', 'utm_term'], ...OF_ARRIVALS },
   { table: 'hours.contents', columns: ['utm_content'], from: 'hours.words' },
   { table: 'hours.campaigns', columns: ['utm_source', 'utm_medium', 'utm_campaign'], from: 'hours.words' },
   { table: 'hours.terms', columns: ['utm_term'], from: 'hours.words' },

@@ -20,55 +20,26 @@ export type Binder = ReturnType<typeof binder>;
 const LOCAL = { day: localDay, hour: localHour } as const;
 const CLOCK = { weekday: localWeekday, hour: localHourOfDay } as const;
 
-/**
- * Is nobody able to say what the arrival was of whom this is a row? Who came without a link has none of it; with one, what came of a visit
- * has at least an empty object, since it is copied.
- * @param types the only ones that there are
- */
-function isUnrecorded(types: readonly EventType[]): string {
-  // long texts, of which it is known that they are empty
-  if (!types.some(isTold)) return 'link_id is not null';
-  // what arrived has it of itself
-  if (types.every((type) => type === 'visit')) return 'false';
-  return `(params is null and link_id is not null and type <> 'visit')`;
-}
-
-/** How a dimension is told of an event: rows are told apart by `keys`, and of these its value is made. */
-type Telling = { keys: readonly string[]; value(...keys: string[]): string };
-
-function tellingOf(
-  dialect: Dialect,
-  dimension: Dimension,
-  time: string,
-  { range, zone }: Slice,
-  types: readonly EventType[],
-): Telling {
-  const by = (key: string): Telling => ({ keys: [key], value: (one) => one! });
-  if (isLookedUp(dimension)) return by(saidName(dimension));
-  const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
-  if (unit) return by(LOCAL[unit](dialect, time, zoneOffsets(range, zone)));
-  if (clock) return by(CLOCK[clock](dialect, time, zoneOffsets(range, zone)));
-  const said = (text: string): string => (word === undefined ? text : dialect.wordOf(text, word));
-  const unrecorded = isCopied ? isUnrecorded(types) : 'false';
-  if (unrecorded === 'false') return { keys: [column!], value: (text) => said(text!) };
-  const unknown = values === 'records' ? '0' : `'${NOT_RECORDED}'`;
-  if (!types.some(isTold)) return { keys: [unrecorded], value: (is) => `case when ${is} then ${unknown} end` };
-  return {
-    keys: [unrecorded, column!],
-    value: (is, text) => `case when ${is} then ${unknown} else ${said(text!)} end`,
-  };
-}
-
 /** A dimension of an event, and of its local day or hour. @param time the column of its instant @param types the only ones that there are */
 export function dimensionSql(
   dialect: Dialect,
   dimension: Dimension,
   time: string,
-  slice: Slice,
+  { range, zone }: Slice,
   types: readonly EventType[] = TOLD,
 ): string {
-  const { keys, value } = tellingOf(dialect, dimension, time, slice, types);
-  return value(...keys);
+  if (isLookedUp(dimension)) return saidName(dimension);
+  const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
+  if (unit) return LOCAL[unit](dialect, time, zoneOffsets(range, zone));
+  if (clock) return CLOCK[clock](dialect, time, zoneOffsets(range, zone));
+  const value = word === undefined ? column! : dialect.wordOf(column!, word);
+  // what arrived has it of itself
+  if (!isCopied || types.every((type) => type === 'visit')) return value;
+  const unknown = values === 'records' ? '0' : `'${NOT_RECORDED}'`;
+  // long texts, of which it is known that they are empty
+  if (!types.some(isTold)) return `case when link_id is not null then ${unknown} end`;
+  // who came without a link has none of it; with one, what came of a visit has at least an empty object
+  return `case when params is null and link_id is not null and type <> 'visit' then ${unknown} else ${value} end`;
 }
 
 /** The dimensions of a question as `d0`, `d1`, ... */
@@ -78,28 +49,6 @@ export const dimensionColumns = (
   time: string,
   types?: readonly EventType[],
 ): string[] => slice.dimensions.map((one, i) => `${dimensionSql(dialect, one, time, slice, types)} as d${i}`);
-
-/**
- * The dimensions of a question in two steps: rows are first told apart by `keys`, which have names, and lines of these then by `places`.
- * Words are looked for in a long text once for all rows that have it.
- */
-export function keysAndPlaces(
-  dialect: Dialect,
-  slice: Slice,
-  time: string,
-  types: readonly EventType[] = TOLD,
-): { keys: string[]; places: string[]; isInWords: boolean } {
-  const told = slice.dimensions.map((one, i) => {
-    const { keys, value } = tellingOf(dialect, one, time, slice, types);
-    const names = keys.map((_, n) => `k${i}_${n}`);
-    return { keys: keys.map((key, n) => `${key} as ${names[n]}`), place: value(...names) };
-  });
-  return {
-    keys: told.flatMap(({ keys }) => keys),
-    places: told.map(({ place }) => place),
-    isInWords: slice.dimensions.some((one) => cutOf(one).word !== undefined),
-  };
-}
 
 function valuesSql(column: string, values: Filter['values'], { bind }: Binder): string {
   if (values === 'any') return `${column} is not null`;

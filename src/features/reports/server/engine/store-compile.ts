@@ -12,7 +12,6 @@ import {
   conversionsSql,
   dimensionColumns,
   dimensionSql,
-  keysAndPlaces,
   peopleSql,
   type Binder,
 } from '../store-sources.ts';
@@ -60,20 +59,8 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
     ];
     return `select ${columns.join(', ')} from ${from}${groupBy(dims)}`;
   };
-  /** The same of rows of events, in two steps where words are looked for in their texts. */
-  const partOf = (time: string, types: readonly EventType[], sums: Sums, from: string, lacking = zero) => {
-    const { keys, places, isInWords } = keysAndPlaces(dialect, query, time, types);
-    if (!isInWords) {
-      const dims = query.dimensions.map((one) => dimensionSql(dialect, one, time, query, types));
-      return part(dims, sums, from, lacking);
-    }
-    const told = Object.keys(sums) as Metric[];
-    const name = (metric: Metric) => `m${query.metrics.indexOf(metric)}`;
-    const columns = [...keys, ...told.map((one) => `${sums[one]} as ${name(one)}`), `${lacking} as u`];
-    const added = told.map((one) => [one, `${isLatest(one) ? 'max' : 'sum'}(${name(one)})`]);
-    const lines = `(select ${columns.join(', ')} from ${from}${groupBy(keys)})`;
-    return part(places, Object.fromEntries(added) as Sums, lines, 'sum(u)');
-  };
+  const dimsOf = (time: string, types?: readonly EventType[]) =>
+    query.dimensions.map((one) => dimensionSql(dialect, one, time, query, types));
   const sumsOf = (metrics: readonly Metric[], person = '', isOfOneType = false): Sums =>
     Object.fromEntries(
       metrics.map((one) => [
@@ -88,9 +75,8 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
     // nothing more needs to be asked of rows of people alone
     const person = source.arePersons ? '' : PERSON;
     parts.push(
-      partOf(
-        'ts',
-        source.types,
+      part(
+        dimsOf('ts', source.types),
         sumsOf(sums, person, source.types.length === 1),
         behaviourSql(source, to),
         lacks ? foreignPaid(to, currency, person) : zero,
@@ -100,7 +86,7 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
   if (conversion) {
     const { from, time } = conversionsSql(conversion.source, to);
     const lacking = conversion.lacks ? foreignEarned(to, currency) : zero;
-    parts.push(partOf(time, ['conversion'], sumsOf(conversion.sums), from, lacking));
+    parts.push(part(dimsOf(time), sumsOf(conversion.sums), from, lacking));
   }
   for (const { metric, source } of people)
     for (const { dims, from, count } of peopleSql(source, to)) parts.push(part(dims, { [metric]: count }, from));
