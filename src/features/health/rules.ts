@@ -33,6 +33,7 @@ const OF_SITE = new Set([
   'event_store_batches',
   'certificate',
   'backups',
+  'sending',
   'drill',
 ]);
 

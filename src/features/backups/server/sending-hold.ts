@@ -26,6 +26,12 @@ export function createSendingHold(db: Db): SendingHold {
   };
 }
 
+/** Since when nothing goes out, in words; undefined while no hold is on. */
+export async function heldSince(db: Db): Promise<string | undefined> {
+  const hold = await store.findHold(db);
+  return hold && `on hold since the site was brought back from a backup of ${minute(hold.instant)}`;
+}
+
 /** Tells in the back office that nothing goes out. */
 export async function tellHold({ db, clock }: Pick<Scope, 'db' | 'clock'>): Promise<void> {
   const hold = await store.findHold(db);

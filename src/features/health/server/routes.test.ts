@@ -609,3 +609,18 @@ test('one that runs alone writes no report', async () => {
   await health.tell();
   expect(await sql`select 1 from instance_reports`.execute(t.deps.db)).toMatchObject({ rows: [] });
 });
+
+test('a site that was brought back says that nothing goes out, until somebody has decided', async () => {
+  expect((await look()).of('sending')).toBeUndefined();
+  await sql`insert into sending_hold (backup, instant, restored_at) values ('b', '2026-03-01T10:00:00Z', now())`.execute(
+    t.deps.db,
+  );
+  expect((await look()).of('sending')).toMatchObject({
+    status: 'warn',
+    of: 'site',
+    value: 'on hold since the site was brought back from a backup of 2026-03-01 10:00 UTC',
+    hint: 'An administrator decides at the top of this page whether what waits is sent.',
+  });
+  await sql`update sending_hold set ended_at = now(), outcome = 'released'`.execute(t.deps.db);
+  expect((await look()).of('sending')).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../platform/server/deps.ts';
 import { formatDuration } from '../../../../platform/text/sizes.ts';
+import { heldSince } from '../../../backups/server/sending-hold.ts';
 import { LATE_MS, standingOf, type BackupStanding } from '../../../backups/server/runs.ts';
 import { judged, noted, type Check, type Finding } from '../check.ts';
 
@@ -8,7 +9,7 @@ const AGE_MS = { warn: 2 * DAY_MS, fail: LATE_MS };
 const DRILL_MS = { warn: 15 * DAY_MS, fail: Number.POSITIVE_INFINITY };
 const TOLD = 'See Backups below.';
 
-/** Whether backups are taken as they should be, and whether the newest could be restored. */
+/** Whether backups are taken as they should be, whether the newest could be restored, and what a restore left to be decided. */
 export const backupChecks = (deps: Pick<Deps, 'db' | 'clock' | 'config'>): Check[] => [
   {
     key: 'backups',
@@ -19,7 +20,18 @@ export const backupChecks = (deps: Pick<Deps, 'db' | 'clock' | 'config'>): Check
       return [judgeBackups(standing), ...judgeDrill(standing)];
     },
   },
+  {
+    key: 'sending',
+    label: 'Postbacks and letters',
+    hint: 'Whether they are on hold could not be read.',
+    // of a site that was never brought back there is nothing to say
+    run: async () => {
+      const held = await heldSince(deps.db);
+      return held ? [{ ...noted('sending', 'Postbacks and letters', held), status: 'warn', hint: DECIDE }] : [];
+    },
+  },
 ];
+const DECIDE = 'An administrator decides at the top of this page whether what waits is sent.';
 
 function judgeBackups({ isOn, hasPlace, ageMs, good, last }: BackupStanding): Finding {
   const [key, label] = ['backups', 'Backups'];
