@@ -9,6 +9,8 @@ type Props = {
 };
 
 const WIDTH = 144;
+/** Where a table is short of room, it gives way to this. */
+const LEAST_WIDTH = 96;
 const HEIGHT = 28;
 
 /** The course of a figure in the space of a word; the label says it for those who do not see it. */
@@ -33,8 +35,15 @@ export function DayLine({ values, label, isCount = false }: Props) {
     })
     .join('');
   return (
-    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} stroke={colors.line} strokeWidth="1" />
+    <svg
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      style={{ width: '100%', minWidth: LEAST_WIDTH, maxWidth: WIDTH }}
+      role="img"
+      aria-label={label}
+    >
+      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} stroke={colors.line} strokeWidth="1" vectorEffect="non-scaling-stroke" />
       <path
         d={path}
         fill="none"
@@ -42,6 +51,7 @@ export function DayLine({ values, label, isCount = false }: Props) {
         strokeWidth="1.5"
         strokeLinejoin="round"
         strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
       />
     </svg>
   );
