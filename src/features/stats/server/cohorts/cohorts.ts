@@ -5,7 +5,7 @@ import { frameOf, siteDay, type Scope } from '../../../reports/server/service.ts
 import { runReport, runUnconverted } from '../../../reports/server/store-report.ts';
 import { runPayouts } from '../store-lags.ts';
 import type { Cohort, CohortQuery, Cohorts } from '../../cohorts/contract.ts';
-import { MAX_AGE, toCome, type Day, type ToCome } from '../../cohorts/ripening.ts';
+import { MAX_AGE, toCome, type Day, type ToCome } from './ripening.ts';
 import { startOf } from '../../cohorts/spans.ts';
 import { runRipening } from './store-cohorts.ts';
 
@@ -70,14 +70,16 @@ export async function cohorts(scope: Scope, query: CohortQuery): Promise<Cohorts
   const isShown = ({ day }: Line): boolean => day >= first && day <= last;
   const starts = [...new Set(lines.filter(isShown).map(({ day }) => startOf(day, by)))];
   const groupOf = (line: Line): number | null => (isShown(line) ? starts.indexOf(startOf(line.day, by)) : null);
-  const draws = (one: (line: Line) => number | null) =>
-    toCome(lines, lines.map(one), payouts, seeded(daysBetween('2000-01-01', yesterday)));
-  const byStart = draws(groupOf);
-  const all = draws((line) => (isShown(line) ? 0 : null));
+  const { byGroup, all } = await toCome(
+    lines,
+    lines.map(groupOf),
+    payouts,
+    seeded(daysBetween('2000-01-01', yesterday)),
+  );
   const ofStart = Map.groupBy(lines.filter(isShown), groupOf);
   return {
-    data: starts.map((_, group) => present(ofStart.get(group)!, byStart.get(group)!)).toReversed(),
-    totals: present(lines.filter(isShown), all.get(0)!),
+    data: starts.map((_, group) => present(ofStart.get(group)!, byGroup.get(group)!)).toReversed(),
+    totals: present(lines.filter(isShown), all),
     unconverted: unconverted,
     ...shown.said,
     range: { from: range.from.toISOString(), to: range.to.toISOString() },

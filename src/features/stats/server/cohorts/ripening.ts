@@ -1,4 +1,5 @@
-import { gammaDraw, normal, poisson, quantile } from '../../../platform/dice.ts';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { gammaDraw, normal, poisson, quantile } from '../../../../platform/dice.ts';
 
 /** The clicks of one day, and what came of them: conversions by how many days after their click they came. */
 export type Day = {
@@ -15,6 +16,8 @@ export type ToCome = { micros: number; lowMicros: number; highMicros: number };
 /** No conversion is waited for longer. */
 export const MAX_AGE = 90;
 const DRAWS = 1000;
+/** Draws at once: a few milliseconds in which nobody else is answered. */
+const SLICE = 20;
 /** Of ten such intervals nine hold what comes. */
 const OUTSIDE = 0.05;
 /** Days differ at least so much in what their visits are worth (square of the coefficient of variation): that they are all alike is never sure. */
@@ -30,32 +33,37 @@ const MANY = 40;
  * @param days the oldest first
  * @param groups for each day which line it belongs to, null where none asks; what comes of a line is the sum of its days
  * @param random in [0, 1): the same ones tell the same
- * @returns by group
+ * @returns by group, and of all groups together
  */
-export function toCome(
+export async function toCome(
   days: readonly Day[],
   groups: readonly (number | null)[],
   payouts: readonly Payout[],
   random: () => number,
-): Map<number, ToCome> {
+): Promise<{ byGroup: Map<number, ToCome>; all: ToCome }> {
   const steps = stepsOf(days);
   const seen = days.map(({ came }) => came.reduce((sum, count) => sum + count, 0));
   const ages = days.map(({ came }) => Math.min(MAX_AGE, came.length - 1));
   const spread = spreadOf(days, seen, ages, ripeBy(steps.map(({ came, of }) => (of > 0 ? came / of : 0))));
+  const paidFor = payer(payouts);
   const totals = new Map(groups.filter((group) => group !== null).map((group) => [group, new Float64Array(DRAWS)]));
+  const all = new Float64Array(DRAWS);
   for (let draw = 0; draw < DRAWS; draw += 1) {
+    if (draw % SLICE === 0) await breathe();
     const ripe = ripeBy(steps.map(({ came, of }) => drawnStep(came, of, random)));
     const worth = worthOf(days, seen, ages, ripe);
     days.forEach(({ visits }, i) => {
       const sums = groups[i] === null ? undefined : totals.get(groups[i]!);
       const share = ages[i]! < 0 ? 0 : ripe[ages[i]!]!;
       if (!sums || share >= 1 || visits === 0) return;
-      const all = worth * visits;
-      const own = gammaDraw(1 / spread + seen[i]!, random) / (1 / spread + all * share);
-      sums[draw]! += paidFor(poisson(own * all * (1 - share), random), payouts, random);
+      const usual = worth * visits;
+      const own = gammaDraw(1 / spread + seen[i]!, random) / (1 / spread + usual * share);
+      const paid = paidFor(poisson(own * usual * (1 - share), random), random);
+      sums[draw]! += paid;
+      all[draw]! += paid;
     });
   }
-  return new Map([...totals].map(([group, sums]) => [group, summary(sums)]));
+  return { byGroup: new Map([...totals].map(([group, sums]) => [group, summary(sums)])), all: summary(all) };
 }
 
 function summary(sums: Float64Array): ToCome {
@@ -122,18 +130,27 @@ function spreadOf(
   return squares === 0 ? 1 : Math.max(LEAST_SPREAD, beyond / squares);
 }
 
-function paidFor(count: number, payouts: readonly Payout[], random: () => number): number {
+/** What so many conversions pay, drawn from what conversions paid: once made, for many draws. */
+function payer(payouts: readonly Payout[]): (count: number, random: () => number) => number {
   const all = payouts.reduce((sum, one) => sum + one.count, 0);
-  if (count === 0 || all === 0) return 0;
-  if (count > MANY) {
-    const moment = (power: number) => payouts.reduce((sum, one) => sum + one.count * one.micros ** power, 0) / all;
-    const mean = moment(1);
-    return Math.max(0, count * mean + Math.sqrt(count * (moment(2) - mean ** 2)) * normal(random));
-  }
+  const moment = (power: number) => payouts.reduce((sum, one) => sum + one.count * one.micros ** power, 0) / all;
+  const [mean, squares] = [moment(1), moment(2)];
   let sum = 0;
-  for (let i = 0; i < count; i += 1) {
-    let at = random() * all;
-    sum += (payouts.find((one) => (at -= one.count) < 0) ?? payouts.at(-1)!).micros;
-  }
-  return sum;
+  const upTo = payouts.map(({ count }) => (sum += count));
+  const one = (at: number): number => {
+    let [low, high] = [0, upTo.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (upTo[middle]! > at) high = middle;
+      else low = middle + 1;
+    }
+    return payouts[low]!.micros;
+  };
+  return (count, random) => {
+    if (count === 0 || all === 0) return 0;
+    if (count > MANY) return Math.max(0, count * mean + Math.sqrt(count * (squares - mean ** 2)) * normal(random));
+    let paid = 0;
+    for (let i = 0; i < count; i += 1) paid += one(random() * all);
+    return paid;
+  };
 }
