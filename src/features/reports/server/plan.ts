@@ -105,9 +105,14 @@ const askedOf = ({ dimensions, filters }: Slice): Dimension[] => [
   ...filters.map((one) => one.dimension),
 ];
 const asksLocal = (slice: Slice): boolean => askedOf(slice).some((one) => isTime(one) || cutOf(one).clock);
-/** The columns that a question looks at, but for its time. Who is never told what an arrival said is asked only whether there was one. */
+/** The columns that a question looks at, but for its time. */
 const columnsAsked = (slice: Slice, types: readonly EventType[]): string[] =>
-  askedOf(slice).flatMap((one) => (cutOf(one).isCopied && !types.some(isTold) ? ['link_id'] : columnsOf(one)));
+  askedOf(slice).flatMap((one) => {
+    const { isCopied, values } = cutOf(one);
+    // who is never told what an arrival said is asked only whether there was one, and who is no conversion is in no state
+    if (isCopied && !types.some(isTold)) return ['link_id'];
+    return values === 'states' && !types.includes('conversion') ? [] : columnsOf(one);
+  });
 
 const touchedBy = (touched: Touched, types: readonly string[]): number[] =>
   [...new Set(touched.filter(({ type }) => types.includes(type)).map(({ hour }) => Date.parse(hour)))].toSorted(

@@ -32,6 +32,7 @@ export function dimensionSql(
   const { column, unit, clock, word, values, isCopied } = cutOf(dimension);
   if (unit) return LOCAL[unit](dialect, time, zoneOffsets(range, zone));
   if (clock) return CLOCK[clock](dialect, time, zoneOffsets(range, zone));
+  if (values === 'states' && !types.includes('conversion')) return 'cast(null as varchar)';
   const value = word === undefined ? column! : dialect.wordOf(column!, word);
   // what arrived has it of itself
   if (!isCopied || types.every((type) => type === 'visit')) return value;

@@ -19,6 +19,7 @@ import {
   allOf,
   needsKnownCost,
   OF_SOURCE_DAYS,
+  PAID_TYPES,
   PERSON,
   SUMS,
   type EventType,
@@ -59,7 +60,7 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
     ];
     return `select ${columns.join(', ')} from ${from}${groupBy(dims)}`;
   };
-  const dimsOf = (time: string, types?: readonly EventType[]) =>
+  const dimsOf = (time: string, types: readonly EventType[]) =>
     query.dimensions.map((one) => dimensionSql(dialect, one, time, query, types));
   const sumsOf = (metrics: readonly Metric[], person = '', isOfOneType = false): Sums =>
     Object.fromEntries(
@@ -86,7 +87,7 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
   if (conversion) {
     const { from, time } = conversionsSql(conversion.source, to);
     const lacking = conversion.lacks ? foreignEarned(to, currency) : zero;
-    parts.push(part(dimsOf(time), sumsOf(conversion.sums), from, lacking));
+    parts.push(part(dimsOf(time, ['conversion']), sumsOf(conversion.sums), from, lacking));
   }
   for (const { metric, source } of people)
     for (const { dims, from, count } of peopleSql(source, to)) parts.push(part(dims, { [metric]: count }, from));
@@ -201,7 +202,8 @@ function unconvertedSql(
 ): Statement {
   const to = binder(dialect);
   const { from, time } = conversionsSql(earned, to);
-  const dims = (at: string) => dimensionColumns(dialect, slice, at).map((column) => `, ${column}`);
+  const dims = (at: string, types: readonly EventType[]) =>
+    dimensionColumns(dialect, slice, at, types).map((column) => `, ${column}`);
   const places = slice.dimensions.map((_, i) => `d${i}`);
   const group = [1, ...slice.dimensions.map((_, i) => i + 2)].join(', ');
   const paidFrom = paid && behaviourSql(paid, to);
@@ -211,10 +213,10 @@ function unconvertedSql(
   return {
     sql:
       `select ${names}, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (` +
-      `select currency${dims(time).join('')}, ${sumWhere(to, 'delta_micros', EXPECTED)} as expected,` +
+      `select currency${dims(time, ['conversion']).join('')}, ${sumWhere(to, 'delta_micros', EXPECTED)} as expected,` +
       ` ${sumWhere(to, 'delta_micros', `status = 'approved'`)} as confirmed, ${dialect.figure(0)} as cost from ${from}${other('currency')}` +
       (paidFrom
-        ? ` union all select cost_currency as currency${dims('ts').join('')}, ${dialect.figure(0)}, ${dialect.figure(0)}, ${sumWhere(to, 'cost_micros', PAID)}` +
+        ? ` union all select cost_currency as currency${dims('ts', PAID_TYPES).join('')}, ${dialect.figure(0)}, ${dialect.figure(0)}, ${sumWhere(to, 'cost_micros', PAID)}` +
           ` from ${paidFrom}${other('cost_currency')}`
         : '') +
       `) group by ${group} order by ${group}`,

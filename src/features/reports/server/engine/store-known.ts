@@ -42,7 +42,8 @@ export function knownSql(
   const added = beside.filter(({ column }) => column === undefined);
   const lines = (of: 'arrived' | 'earned', time: string, sums: readonly string[], from: string): string => {
     const sourceDay = ['coalesce(source_id, 0) as s', `${dimensionSql(dialect, 'day', time, query)} as d`];
-    const by = [...dimensionColumns(dialect, query, time), ...sourceDay];
+    const types = of === 'arrived' ? PAID_TYPES : (['conversion'] as const);
+    const by = [...dimensionColumns(dialect, query, time, types), ...sourceDay];
     const more = added.map((one) => `${one[of] ?? zero} as ${one.name}`);
     return `select ${[...by, ...sums, ...more].join(', ')} from ${from} group by ${by.map((_, i) => i + 1).join(', ')}`;
   };
