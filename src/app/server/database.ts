@@ -71,7 +71,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRe
   }
 
   /** @param work is given what to call when it has come further: nothing is slow as long as it does */
-  async function watched<T>(step: 'server' | 'tables', work: (isFurther: () => void) => Promise<T>): Promise<T> {
+  async function watched<T>(step: 'server' | 'tables', work: (onFurther: () => void) => Promise<T>): Promise<T> {
     const slow = setTimeout(() => {
       if (!isSaving) tell(describeSlowDatabase(step, url, dataDir));
     }, SLOW_MS);
@@ -96,7 +96,7 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRe
       await checkVersion(address);
       await checkSessions(address);
     }
-    await watched('tables', (isFurther) => migrate(address, migrationsDir, log, saving, isFurther));
+    await watched('tables', (onFurther) => migrate(address, migrationsDir, log, saving, onFurther));
     pool.open(address);
     await watched('tables', prepare);
     return address;
