@@ -169,7 +169,7 @@ export type HourSums = {
 };
 
 /** Written beside the sums of each hour, in `hours.totals`. A release that does not know it leaves 0 there. */
-export const SUMS_FORM = 1;
+export const SUMS_FORM = 2;
 
 /** What arrivals know of themselves, and what came of them. */
 const OF_ARRIVALS = { types: ['visit', 'view', 'click', 'cost'], since: 1 } as const;
@@ -209,6 +209,13 @@ export const HOUR_SUMS: readonly HourSums[] = [
   { table: 'hours.browsers', columns: ['source_id', 'browser', 'browser_version'], ...OF_ARRIVALS },
   { table: 'hours.systems', columns: ['source_id', 'os', 'os_version'], ...OF_ARRIVALS },
   { table: 'hours.regions', columns: ['source_id', 'region', 'city'], ...OF_ARRIVALS },
+  { table: 'hours.subs', columns: ['source_id', 'subs'], since: 2 },
+  {
+    table: 'hours.params',
+    columns: ['source_id', 'link_id', 'rule_id', 'params'],
+    types: ['visit', 'click', 'cost'],
+    since: 2,
+  },
 ];
 /** The types of events that are summed up by the hour. */
 export const SUMMED_TYPES = [...BEHAVIOUR_TYPES, 'cost'] as const;

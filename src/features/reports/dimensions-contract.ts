@@ -45,7 +45,7 @@ export const cutOf = (dimension: Dimension): Cut => {
 /** The columns that a dimension is told by, but for its time. */
 export const columnsOf = (dimension: Dimension): string[] => {
   const { column, isCopied } = cutOf(dimension);
-  return [...(column === undefined ? [] : [column]), ...(isCopied ? ['params', 'link_id', 'type'] : [])];
+  return [...(column === undefined ? [] : [column]), ...(isCopied ? ['params', 'link_id'] : [])];
 };
 
 export const isLookedUp = (dimension: Dimension): dimension is LookedUpDimension =>

@@ -3,21 +3,22 @@ import type { EventStore, Work } from '../../../platform/server/event-store/even
 import type { Range } from '../../../platform/time.ts';
 import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES, SUMS_FORM, type HourSums } from '../contract.ts';
 
-/** What notes of hours stand under that are not about one type of events. */
+/** What notes of hours stand under that are not about one type of events: their people, and sums of a form that is not that of now. */
 export const VISITORS = '(visitors)';
-export const OLDER = '(older)';
+/** Those of sums that lack the tables which came with a form. */
+export const formsBefore = (since: number): string[] => Array.from({ length: since }, (_, form) => `(form ${form})`);
 
 /** Hours whose sums are not those of their rows any more, by the type of event. */
 export type TouchedHour = { hour: string; type: string };
 
 /**
  * The hours to be answered from rows, in no order, some more than once. People of visits and views depend on the hours before them too:
- * theirs are told with the type `(visitors)`. Those that an older release summed up, with `(older)`, lack the tables of sums that came since.
+ * theirs are told with the type `(visitors)`. Those that an older release summed up, with such as `(form 1)`, lack the tables that came since.
  */
 export const listTouched = (events: EventStore): Promise<TouchedHour[]> =>
   events.query<TouchedHour>(
     `select hour, type from touched.events union all select hour, '${VISITORS}' from touched.visitors
-      union all select distinct hour, '${OLDER}' from hours.totals where form < ${SUMS_FORM}`,
+      union all select distinct hour, '(form ' || ${events.dialect.text('form')} || ')' from hours.totals where form < ${SUMS_FORM}`,
   );
 
 /** The first hour of before an instant whose sums are to be made anew. */
@@ -62,12 +63,16 @@ export async function sumHours(events: EventStore, range: Range): Promise<void> 
 }
 
 /**
- * Makes those sums of a range of whole hours that came since an older release summed them up, and writes down that they have all.
+ * Makes those sums of a range of whole hours that came since an older release summed any of them up, and writes down that they have all.
  * @throws AppError unavailable
  */
 export async function addSums(events: EventStore, range: Range): Promise<void> {
-  const lacking = HOUR_SUMS.filter(({ table, since }) => since !== undefined || table === TOTALS);
-  await events.transact(sumsOf(events.dialect, lacking, events.wholeSpan(range)));
+  const span = events.wholeSpan(range);
+  const [first] = await events.query<{ form: number }>(
+    `select form from hours.totals where ${within(events.dialect, 'hour', span)} order by form limit 1`,
+  );
+  const lacking = HOUR_SUMS.filter(({ table, since = 0 }) => since > (first?.form ?? 0) || table === TOTALS);
+  await events.transact(sumsOf(events.dialect, lacking, span));
 }
 
 /** The table that tells the form of all sums of an hour, and is made last. */

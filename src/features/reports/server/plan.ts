@@ -1,6 +1,6 @@
 import { localDays, type Range } from '../../../platform/time.ts';
 import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
-import { OLDER, VISITORS, type TouchedHour } from '../../events/server/store-hours.ts';
+import { formsBefore, VISITORS, type TouchedHour } from '../../events/server/store-hours.ts';
 import type { Metric } from '../../reports/contract.ts';
 import { columnsOf, costlessOf, cutOf, isLookedUp, isTime, type Dimension } from '../dimensions-contract.ts';
 import { hasWholeHours, hourFloor, isHour, spansOf, splitRange } from './engine/hour-spans.ts';
@@ -87,6 +87,7 @@ type Looked = Pick<BehaviourSource, 'types' | 'isOfCost' | 'isOfLast' | 'arePers
 /** What people's arrivals cost. */
 const ARRIVALS = { types: PAID_TYPES, isOfCost: true, isOfLast: false, arePersons: true } as const;
 const MONEY = [
+  'type',
   'ts',
   'click_ts',
   'status',
@@ -129,7 +130,7 @@ export function planBehaviour(slice: Slice, { types, ...looked }: Looked, touche
   );
   const spans =
     sums && (!asksLocal(slice) || hasWholeHours(slice.range, slice.zone))
-      ? splitRange(slice.range, touchedBy(touched, sums.since === undefined ? types : [...types, OLDER]))
+      ? splitRange(slice.range, touchedBy(touched, [...types, ...formsBefore(sums.since ?? 0)]))
       : { summed: [], rows: [slice.range] };
   // a filter leaves so few rows that finding them once is all that counts
   const isByKind = spans.summed.length === 0 && slice.filters.every(({ values }) => values === 'any');
@@ -228,13 +229,16 @@ function isOfSourceDays(metric: Metric): boolean {
   return !sum.isOfRobots && sum.types.every((type) => (PAID_TYPES as readonly string[]).includes(type));
 }
 
-/** Which tables answer a question, and over which hours. */
-export function planReport(query: ReportQuery, touched: Touched): Plan {
+/** Which tables answer a question, and over which hours. @param isOfAllMoney what lacks a rate is told of all money, shown or not */
+export function planReport(query: ReportQuery, touched: Touched, isOfAllMoney = false): Plan {
   const of = (family: Sum['family']): Metric[] => query.metrics.filter((metric) => SUMS[metric].family === family);
   const known = of('known');
   const beside = known.length > 0 ? query.metrics.filter(isOfSourceDays) : [];
   const alone = (family: Sum['family']) => of(family).filter((metric) => !beside.includes(metric));
-  const lacking = { cost: lacks(query, 'cost'), revenue: lacks(query, 'revenue') };
+  const lacking = {
+    cost: isOfAllMoney || lacks(query, 'cost'),
+    revenue: isOfAllMoney || lacks(query, 'revenue'),
+  };
   const plan: Plan = {
     query,
     behaviour: planParts(query, alone('behaviour'), lacking.cost && known.length === 0, touched),

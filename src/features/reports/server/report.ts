@@ -8,7 +8,7 @@ import type { COMPARISONS, Metric, Totals } from '../../reports/contract.ts';
 import { FILTERS, isTime, paramOf, type FilterKeys, type FixedDimension } from '../dimensions-contract.ts';
 import { valuesOf } from '../metrics.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
-import { runReport, runUnconverted } from './store-report.ts';
+import { runTotals } from './store-report.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 730;
@@ -94,29 +94,26 @@ export const addUp = <M extends Metric>(rows: readonly { sums: Record<M, bigint>
 
 type TotalsOfRows = (rows: readonly { sums: Record<(typeof TOTALS)[number], bigint> }[]) => Totals;
 
+/** @param all what adds up, and people */
+const totalsLine = (
+  all: Record<(typeof TOTALS)[number] | 'visitors', bigint>,
+  unconverted: Totals['unconverted'],
+): Totals => ({
+  ...funnelOf(all),
+  ...valuesOf(all, ['visits', 'bot_visits', 'bot_views', 'bot_clicks', 'rpm']),
+  unconverted,
+});
+
 /** Asks for what of a totals line does not add up. @returns the line of the rows that hold all the rest of the same question */
 export async function totalsBeside(events: EventStore, frame: Frame): Promise<TotalsOfRows> {
-  const [people, foreign] = await Promise.all([
-    runReport(events, { ...frame, dimensions: [], metrics: ['visitors'] }),
-    runUnconverted(events, frame),
-  ]);
-  return (rows) => {
-    const sums = addUp(rows, TOTALS);
-    return {
-      ...funnelOf({ ...sums, visitors: people[0]?.sums.visitors ?? 0n }),
-      ...valuesOf(sums, ['visits', 'bot_visits', 'bot_views', 'bot_clicks', 'rpm']),
-      unconverted: foreign,
-    };
-  };
+  const { sums, unconverted } = await runTotals(events, { ...frame, metrics: ['visitors'] });
+  return (rows) => totalsLine({ ...addUp(rows, TOTALS), visitors: sums.visitors }, unconverted);
 }
 
 /** The totals line alone. */
 export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals> {
-  const [rows, totalsOfRows] = await Promise.all([
-    runReport(events, { ...frame, dimensions: [], metrics: TOTALS }),
-    totalsBeside(events, frame),
-  ]);
-  return totalsOfRows(rows);
+  const { sums, unconverted } = await runTotals(events, { ...frame, metrics: [...TOTALS, 'visitors'] });
+  return totalsLine(sums, unconverted);
 }
 
 /** Each local day of the range, days without events included, oldest first. */

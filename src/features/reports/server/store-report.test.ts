@@ -5,7 +5,7 @@ import type { EventRow, EventStore } from '../../../platform/server/event-store/
 import type { Metric } from '../../reports/contract.ts';
 import type { Dimension } from '../dimensions-contract.ts';
 import type { ReportQuery } from './report-query.ts';
-import { runReport, runReportPage, runUnconverted } from './store-report.ts';
+import { runReport, runReportPage, runTotals, runUnconverted } from './store-report.ts';
 
 let events: EventStore;
 const MARCH = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
@@ -136,6 +136,32 @@ test('what has a worth in the currency by the rate of its day is added, and not 
   expect(row!.sums).toMatchObject({ revenue_expected: 32_400_000n, revenue_confirmed: 32_400_000n });
   expect(await runUnconverted(events, { ...of, timeBasis: 'conversion', currency: 'USD', zone: 'UTC' })).toEqual([
     { currency: 'EUR', revenue_expected: '5.00', revenue_confirmed: '0.00', cost: '0.00' },
+  ]);
+});
+
+test('totals tell what lacks a rate, of money that they do not show and of amounts that come to 0 together', async () => {
+  const may = { from: new Date('2026-05-01T00:00:00Z'), to: new Date('2026-06-01T00:00:00Z') };
+  const of = (currency: string, micros: bigint) => delta('', 'pending', 1, micros, { ts: '2026-05-02', currency });
+  const bill = { type: 'cost', ts: '2026-05-02', is_bot: false, is_internal: false, cost_currency: 'GBP' };
+  await events.append({
+    cursor: 'foreign',
+    position: '1',
+    table: 'events',
+    rows: [
+      of('EUR', 5_000_000n),
+      of('JPY', -5_000_000n),
+      { ...bill, event_id: 'a', cost_micros: '2000000' },
+      { ...bill, event_id: 'b', cost_micros: '-2000000', cost_currency: 'SEK' },
+    ],
+  });
+  const frame = { range: may, filters: [], timeBasis: 'conversion', currency: 'USD', zone: 'UTC' } as const;
+  const { sums, unconverted } = await runTotals(events, { ...frame, metrics: ['conversions'] });
+  expect(sums).toEqual({ conversions: 2n });
+  expect(unconverted.map((one) => [one.currency, one.revenue_expected, one.cost])).toEqual([
+    ['EUR', '5.00', '0.00'],
+    ['GBP', '0.00', '2.00'],
+    ['JPY', '-5.00', '0.00'],
+    ['SEK', '0.00', '-2.00'],
   ]);
 });
 

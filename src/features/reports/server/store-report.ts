@@ -30,6 +30,18 @@ export async function runReport(events: EventStore, query: ReportQuery): Promise
   return rowsOf(query, await events.query<SqlRow>(sql, params));
 }
 
+/** The totals of a question, and what of all money in it lacks a rate: that is asked for where the totals say that anything does. @throws AppError unavailable */
+export async function runTotals(
+  events: EventStore,
+  frame: Omit<ReportQuery, 'dimensions' | 'sort' | 'limit' | 'offset'>,
+): Promise<{ sums: ReportRow['sums']; unconverted: Awaited<ReturnType<typeof runUnconverted>> }> {
+  const query: ReportQuery = { ...frame, dimensions: [] };
+  const { sql, params } = compileReport(events.dialect, query, await touchedHours(events), { isOfAllMoney: true });
+  const rows = await events.query<SqlRow>(sql, params);
+  const isAnyForeign = Number(rows[0]?.['u'] ?? 0) > 0;
+  return { sums: rowsOf(query, rows)[0]!.sums, unconverted: isAnyForeign ? await runUnconverted(events, query) : [] };
+}
+
 /** Lines as they come, however many there are. @throws AppError unavailable */
 export async function* streamReport(
   events: EventStore,

@@ -15,7 +15,7 @@ import { courseOf } from './course.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
 
 import { runLags } from './store-lags.ts';
-import { runReport, runUnconverted } from '../../reports/server/store-report.ts';
+import { runTotals } from '../../reports/server/store-report.ts';
 
 const PAGE_SIZE = 20;
 const SUMS = [
@@ -31,15 +31,13 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
   const page = pageFrom(query, PAGE_SIZE);
   const { frame, said } = await frameOf(scope, query);
   const filters = { ...query, guide_id: guideIn(query), from: frame.range.from, to: frame.range.to };
-  const [found, orphans, totals, course, foreign, lags] = await Promise.all([
+  const [found, orphans, { sums, unconverted }, course, lags] = await Promise.all([
     listConversions(scope.db, filters, page),
     countOrphans(scope.db, filters),
-    runReport(scope.eventStore, { ...frame, dimensions: [], metrics: SUMS }),
+    runTotals(scope.eventStore, { ...frame, metrics: SUMS }),
     courseOf(scope, frame, query.compare, CONVERSION_COURSE),
-    runUnconverted(scope.eventStore, frame),
     runLags(scope.eventStore, frame),
   ]);
-  const sums = totals[0]!.sums;
   const by_status = {
     pending: Number(sums.pending),
     approved: Number(sums.approved),
@@ -56,7 +54,7 @@ export async function conversionStats(scope: Scope, query: ConversionQuery): Pro
       payout_pending: formatMicros(sums.revenue_pending),
       reversed: formatMicros(sums.revenue_reversed),
       orphans,
-      unconverted: foreign,
+      unconverted,
     },
     lags: LAG_EDGES_S.map((from_s, i) => ({
       from_s,

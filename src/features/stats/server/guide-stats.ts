@@ -69,13 +69,15 @@ async function paidOf(
 export async function ctrStats(scope: Scope, query: CtrQuery): Promise<CtrStats> {
   const { frame, said } = await frameOf(scope, query);
   const dimensions = [BY_GUIDE, 'item', 'position'] as const;
-  const unconverted = await unconvertedByLine(scope.eventStore, { ...frame, dimensions });
-  const rows = await runReport(scope.eventStore, {
-    ...frame,
-    dimensions,
-    metrics: ['impressions', 'clicks', 'conversions', 'revenue_expected'],
-    sort: { metric: 'clicks', order: 'desc' },
-  });
+  const [unconverted, rows] = await Promise.all([
+    unconvertedByLine(scope.eventStore, { ...frame, dimensions }),
+    runReport(scope.eventStore, {
+      ...frame,
+      dimensions,
+      metrics: ['impressions', 'clicks', 'conversions', 'revenue_expected'],
+      sort: { metric: 'clicks', order: 'desc' },
+    }),
+  ]);
   const [guides, items] = await Promise.all([
     guideNames(
       scope.db,

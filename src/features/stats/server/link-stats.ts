@@ -12,7 +12,7 @@ import { frameOf, type Scope } from '../../reports/server/service.ts';
 
 import {
   runReport,
-  runUnconverted,
+  runTotals,
   unconvertedByLine,
   type ReportRow,
   type UnconvertedOf,
@@ -83,18 +83,18 @@ export async function linkStats(
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
   const cut = group && DIMENSION_OF[group];
-  const [people, course, lines, countries, devices, unconverted, referrers, latest, unread, cuts] = await Promise.all([
-    ask({ dimensions: [], metrics: ['visit_visitors'] }),
-    courseOf(scope, frame, compare, [...USUAL_OF_LINKS, ...(figure && figure !== 'ctr' ? [figure] : [])]),
-    ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
-    ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
-    ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
-    runUnconverted(scope.eventStore, frame),
-    listReferrers(scope.eventStore, frame, REFERRERS),
-    listLatest(scope.eventStore, linkId, frame.range, LATEST),
-    countUnreadCosts(scope.db, 'link', [linkId], frame.range),
-    cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
-  ]);
+  const [{ sums: people, unconverted }, course, lines, countries, devices, referrers, latest, unread, cuts] =
+    await Promise.all([
+      runTotals(scope.eventStore, { ...frame, metrics: ['visit_visitors'] }),
+      courseOf(scope, frame, compare, [...USUAL_OF_LINKS, ...(figure && figure !== 'ctr' ? [figure] : [])]),
+      ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
+      ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
+      ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
+      listReferrers(scope.eventStore, frame, REFERRERS),
+      listLatest(scope.eventStore, linkId, frame.range, LATEST),
+      countUnreadCosts(scope.db, 'link', [linkId], frame.range),
+      cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
+    ]);
   const lacking = async (dimension: Dimension | undefined): Promise<UnconvertedOf> =>
     dimension === undefined
       ? () => undefined
@@ -107,7 +107,7 @@ export async function linkStats(
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
   const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
-  const total = { ...addUpDaily(lines), ...people[0]!.sums };
+  const total = { ...addUpDaily(lines), ...people };
   const byDay = new Map(addUpBy(lines, 'day').map((row) => [row.dims.day, row.sums]));
   return {
     link: { name: links.get(linkId) ?? '' },

@@ -12,7 +12,7 @@ import type { Filter } from '../../reports/server/report-query.ts';
 import type { Frame } from '../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../reports/server/service.ts';
 
-import { runReport, runUnconverted } from '../../reports/server/store-report.ts';
+import { runReport, runTotals } from '../../reports/server/store-report.ts';
 
 const MONEY = [
   'views',
@@ -50,10 +50,9 @@ export async function explainTotal(scope: Scope, query: WhyQuery): Promise<WhyRe
     runReport(scope.eventStore, { ...own, filters: [...own.filters, ...filters], dimensions, metrics });
   const dimensions = own.filters.map((filter) => filter.dimension);
   const isAllTold = !dimensions.some((one) => cutOf(one).isUnknownWithoutClick);
-  const [[all], takenBack, unconverted, cost, uncounted] = await Promise.all([
-    ask(MONEY),
+  const [{ sums, unconverted }, takenBack, cost, uncounted] = await Promise.all([
+    runTotals(scope.eventStore, { ...own, metrics: MONEY }),
     ask(['revenue_expected'], [], [{ dimension: 'event_kind', values: ['refund', 'chargeback'] }]),
-    runUnconverted(scope.eventStore, own),
     costlessOf(dimensions) ? null : costOf(scope, ask),
     isAllTold
       ? uncountedMoney(
@@ -63,7 +62,6 @@ export async function explainTotal(scope: Scope, query: WhyQuery): Promise<WhyRe
         )
       : [],
   ]);
-  const { sums } = all!;
   const state = (status: 'rejected' | 'reversed'): WhyReply['left_out'][number] => ({
     reason: status,
     count: Number(sums[status]),

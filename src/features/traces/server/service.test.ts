@@ -4,6 +4,8 @@ import { testEventStore } from '../../../../tests/support/event-store.ts';
 import { rowsOf } from '../../../platform/server/postgres/testing.ts';
 import { newEventId } from '../../../platform/ids.ts';
 import type { EventRow, EventStore } from '../../../platform/server/event-store/event-store.ts';
+import { HOUR_SUMS } from '../../events/contract.ts';
+import { sumUpHours } from '../../events/server/hours.ts';
 import { removeOldEvents } from '../../events/server/service.ts';
 import { buildNetwork } from '../../networks/server/testing.ts';
 import { buildSource } from '../../sources/server/testing.ts';
@@ -93,12 +95,16 @@ async function person(canary: string, net: { postback_url: string }) {
   return { visitId, viewId, clickId, post };
 }
 
+/** As the program does each minute. */
+const sumUp = () => sumUpHours({ eventStore, clock: () => new Date(now.getTime() + 2 * 3_600_000) });
+
 /** Every stored text, in both stores. */
 async function everything(): Promise<string> {
   const tables = ['visits', 'clicks', 'conversions', 'conversion_events', 'postback_logs', 'event_outbox', 'audit'];
   const all = [];
   for (const table of tables) all.push(...(await rows(table)));
-  all.push(...(await eventStore.query('select * from events')));
+  for (const table of ['events', ...HOUR_SUMS.map((one) => one.table), 'hours.conversions'])
+    all.push(...(await eventStore.query(`select * from ${table}`)));
   return JSON.stringify(all, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
@@ -125,12 +131,16 @@ test('what is held about a click is exported whole, then deleted whole; the mone
   expect(view).toMatchObject({ listicle_id: 4 });
   expect(view).not.toHaveProperty('guide_id');
   const before = await sums();
+  await sumUp();
+  for (const told of ['subs', 'params'])
+    expect(JSON.stringify(await eventStore.query(`select * from hours.${told}`))).toContain('canary-one');
   const erase = () =>
     t.call('POST', '/api/admin/personal-data/erase', { click_id: one.clickId, reason: 'Asked by letter' });
   expect(
     (await t.call('POST', '/api/admin/personal-data/erase', { click_id: one.clickId })).body.errors,
   ).toHaveProperty('reason');
   expect((await erase()).status).toBe(200);
+  await sumUp();
   const left = await everything();
   for (const trace of ['canary-one', one.clickId, one.visitId, one.viewId]) expect(left).not.toContain(trace);
   for (const trace of ['canary-two', other.clickId, other.visitId, other.viewId]) expect(left).toContain(trace);

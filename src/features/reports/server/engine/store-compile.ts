@@ -36,11 +36,11 @@ const sumWhere = ({ dialect }: Binder, value: string, where?: string): string =>
   `coalesce(${dialect.sum(value, where)}, 0)`;
 const EXPECTED = `status in (${OWED_SQL})`;
 const PAID = `type in ('visit', 'cost')`;
-/** What was paid, and what came in, that lacks a rate into the currency of a question. */
-const foreignPaid = (to: Binder, own: string, person = ''): string =>
-  sumWhere(to, 'cost_micros', allOf(PAID, isForeign('cost_currency', own), person));
-const foreignEarned = (to: Binder, own: string): string =>
-  sumWhere(to, 'delta_micros', `${EXPECTED} and ${isForeign('currency', own)}`);
+/** What was paid, and what came in, that lacks a rate into the currency of a question. @param value of one line of it */
+const foreignPaid = (to: Binder, own: string, value: string, person = ''): string =>
+  sumWhere(to, value, allOf(PAID, isForeign('cost_currency', own), person));
+const foreignEarned = (to: Binder, own: string, value: string): string =>
+  sumWhere(to, value, `${EXPECTED} and ${isForeign('currency', own)}`);
 
 /** How sums are written. */
 type Sums = Partial<Record<Metric, string>>;
@@ -48,9 +48,15 @@ type Sums = Partial<Record<Metric, string>>;
 const groupBy = (columns: readonly string[]): string =>
   columns.length > 0 ? ` group by ${columns.map((_, i) => i + 1).join(', ')}` : '';
 
-/** One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. `u` is what lacks a rate. */
+/**
+ * One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. `u` is what lacks a rate: of lines a
+ * sum, of totals how many there are, since sums of several currencies may come to 0.
+ */
 function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Binder): string[] {
   const { dialect } = to;
+  const isOfLines = query.dimensions.length > 0;
+  const paid = (person?: string) => foreignPaid(to, currency, isOfLines ? 'cost_micros' : '1', person);
+  const earned = () => foreignEarned(to, currency, isOfLines ? 'delta_micros' : '1');
   const zero = dialect.figure(0);
   const part = (dims: readonly string[], sums: Sums, from: string, lacking = zero) => {
     const columns = [
@@ -80,13 +86,13 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
         dimsOf('ts', source.types),
         sumsOf(sums, person, source.types.length === 1),
         behaviourSql(source, to),
-        lacks ? foreignPaid(to, currency, person) : zero,
+        lacks ? paid(person) : zero,
       ),
     );
   }
   if (conversion) {
     const { from, time } = conversionsSql(conversion.source, to);
-    const lacking = conversion.lacks ? foreignEarned(to, currency) : zero;
+    const lacking = conversion.lacks ? earned() : zero;
     parts.push(part(dimsOf(time, ['conversion']), sumsOf(conversion.sums), from, lacking));
   }
   for (const { metric, source } of people)
@@ -101,8 +107,8 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
         column: OF_SOURCE_DAYS[one],
         [SUMS[one].family === 'conversion' ? 'earned' : 'arrived']: written[one],
       })),
-      ...(lacks.cost ? [{ name: 'lacking_cost', arrived: foreignPaid(to, currency) }] : []),
-      ...(lacks.revenue ? [{ name: 'lacking_revenue', earned: foreignEarned(to, currency) }] : []),
+      ...(lacks.cost ? [{ name: 'lacking_cost', arrived: paid() }] : []),
+      ...(lacks.revenue ? [{ name: 'lacking_revenue', earned: earned() }] : []),
     ];
     const ofBeside = Object.fromEntries(beside.map((one, i) => [one, sumWhere(to, `b${i}`)]));
     const lacking = besides.slice(beside.length).map(({ name }) => `abs(${sumWhere(to, name)})`);
@@ -159,15 +165,16 @@ const isLatest = (metric: Metric): boolean => 'isLatest' in SUMS[metric];
  * The question in SQL. Lines in which every figure is 0 and nothing lacks a rate are left out, so that a page of lines is full.
  * @param isWhole however many lines there are
  * @param isCounted each line tells in `total` how many there are without the limit
+ * @param isOfAllMoney totals alone: `u` tells how much of all money lacks a rate, shown or not
  */
 export function compileReport(
   dialect: Dialect,
   query: ReportQuery,
   touched: Touched,
-  { isCounted = false, isWhole = false } = {},
+  { isCounted = false, isWhole = false, isOfAllMoney = false } = {},
 ): Statement {
   const to = binder(dialect);
-  const parts = partsSql(planReport(query, touched), to);
+  const parts = partsSql(planReport(query, touched, isOfAllMoney), to);
   const places = query.dimensions.map((_, i) => `d${i}`);
   const sums = query.metrics.map((metric, i) => `${isLatest(metric) ? 'max' : 'sum'}(m${i}) as m${i}`);
   const group = places.length > 0 ? ` group by ${places.join(', ')}` : '';

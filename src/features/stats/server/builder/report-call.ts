@@ -26,6 +26,7 @@ import { MAX_GROUPS, type ReportQuery, type Sort, sortByFigure } from '../../../
 import {
   runReport,
   runReportPage,
+  runTotals,
   runUnconverted,
   streamReport,
   unconvertedByLine,
@@ -127,22 +128,20 @@ export async function report(scope: Scope, ask: ReportAsk, own: OwnAsked = NO_OW
   const asked = await questionOf(scope, ask, own);
   const { question, said, range, sums, shown, costless, compared, told } = asked;
   const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit ?? PAGE_SIZE);
-  const ofTotals = (of: Range, extra: Metric[] = []) =>
-    runReport(scope.eventStore, { ...question, range: of, dimensions: [], metrics: [...sums, ...extra] });
 
   const isByDay = dimensions.length === 1 && dimensions[0] === 'day';
-  const [{ rows, total }, [totals], before, earlier, foreign] = await Promise.all([
+  const [{ rows, total }, totals, before, earlier] = await Promise.all([
     dimensions.length === 0
       ? { rows: [], total: 1 }
       : runReportPage(scope.eventStore, { ...question, sort: sortsOf(ask, own), limit, offset: (page - 1) * limit }),
-    ofTotals(range, ['bot_visits', 'bot_views', 'bot_clicks']),
-    compared && ofTotals(compared.range),
+    runTotals(scope.eventStore, { ...question, metrics: [...sums, 'bot_visits', 'bot_views', 'bot_clicks'] }),
+    compared && runReport(scope.eventStore, { ...question, range: compared.range, dimensions: [] }),
     isByDay && compared ? runReport(scope.eventStore, { ...question, range: compared.range }) : null,
-    runUnconverted(scope.eventStore, question),
   ]);
-  const data = await linesOf(scope, asked, rows, await unconvertedOf(scope, asked, foreign.length > 0));
+  const { unconverted } = totals;
+  const data = await linesOf(scope, asked, rows, await unconvertedOf(scope, asked, unconverted.length > 0));
   const sum = {
-    values: told(totals!.sums),
+    values: told(totals.sums),
     ...(before && { before: told(before[0]!.sums) }),
   };
   return {
@@ -162,8 +161,8 @@ export async function report(scope: Scope, ask: ReportAsk, own: OwnAsked = NO_OW
     several_by: severalOf(dimensions) ?? null,
     time_basis: ask.time_basis,
     compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
-    bots_hidden: Number(totals!.sums.bot_visits + totals!.sums.bot_views + totals!.sums.bot_clicks),
-    unconverted: foreign,
+    bots_hidden: Number(totals.sums.bot_visits + totals.sums.bot_views + totals.sums.bot_clicks),
+    unconverted,
     ...said,
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
   };

@@ -7,7 +7,7 @@ import { labelsOf } from '../../../reports/server/labels.ts';
 import { comparedRange, type Frame } from '../../../reports/server/report.ts';
 import { sortByFigure } from '../../../reports/server/report-query.ts';
 import { frameOf, siteDay, type Scope } from '../../../reports/server/service.ts';
-import { runReport, runReportPage, runUnconverted, type ReportRow } from '../../../reports/server/store-report.ts';
+import { runReport, runReportPage, runTotals, type ReportRow } from '../../../reports/server/store-report.ts';
 import { formatMicros, parseMicros } from '../../../../platform/money.ts';
 import { parametersOfSources } from '../../../sources/server/service.ts';
 import type { Changes, ChangesQuery } from '../../changes/contract.ts';
@@ -57,10 +57,11 @@ export async function changes(scope: Scope, query: ChangesQuery): Promise<Change
   const metrics = [...new Set<Metric>([...partsOf(figure), ...(counted ? [counted] : [])])];
   const both = <Found>(ask: (of: Frame) => Promise<Found>) =>
     Promise.all([ask(frame), ask({ ...frame, range: earlier })]);
-  const [[now], [before]] = await both((of) => runReport(scope.eventStore, { ...of, dimensions: [], metrics }));
-  const foreign = (await both((of) => runUnconverted(scope.eventStore, of))).flat();
+  const totals = await both((of) => runTotals(scope.eventStore, { ...of, metrics }));
+  const [now, before] = totals;
+  const foreign = totals.flatMap(({ unconverted }) => unconverted);
 
-  const whole = [now!.sums, before!.sums] as const;
+  const whole = [now.sums, before.sums] as const;
   const cuts = [];
   // of nothing at both times no line moved
   const isNothing = whole.every((sums) => metrics.every((metric) => (sums[metric] ?? 0n) === 0n));
@@ -76,9 +77,9 @@ export async function changes(scope: Scope, query: ChangesQuery): Promise<Change
     totals: heldOf(figure, ...whole),
     counted: counted && {
       of: counted,
-      now: Number(now!.sums[counted]),
-      before: Number(before!.sums[counted]),
-      is_chance: isChance(Number(now!.sums[counted]), Number(before!.sums[counted])),
+      now: Number(now.sums[counted]),
+      before: Number(before.sums[counted]),
+      is_chance: isChance(Number(now.sums[counted]), Number(before.sums[counted])),
     },
     stands_out: first && first.isOutBy > 0 ? first.outstanding! : null,
     data: cuts.flatMap((cut) => cut.told),
