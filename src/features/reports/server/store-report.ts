@@ -30,16 +30,24 @@ export async function runReport(events: EventStore, query: ReportQuery): Promise
   return rowsOf(query, await events.query<SqlRow>(sql, params));
 }
 
-/** The totals of a question, and what of all money in it lacks a rate: that is asked for where the totals say that anything does. @throws AppError unavailable */
+/** Whether anything lacked a rate when last asked: then it is asked for again at the same time as the totals, rather than after them. */
+const lacked = new WeakMap<EventStore, boolean>();
+
+/** The totals of a question, and what of all money in it lacks a rate: nobody is asked for that where the totals say that nothing does. @throws AppError unavailable */
 export async function runTotals(
   events: EventStore,
   frame: Omit<ReportQuery, 'dimensions' | 'sort' | 'limit' | 'offset'>,
 ): Promise<{ sums: ReportRow['sums']; unconverted: Awaited<ReturnType<typeof runUnconverted>> }> {
   const query: ReportQuery = { ...frame, dimensions: [] };
   const { sql, params } = compileReport(events.dialect, query, await touchedHours(events), { isOfAllMoney: true });
-  const rows = await events.query<SqlRow>(sql, params);
-  const isAnyForeign = Number(rows[0]?.['u'] ?? 0) > 0;
-  return { sums: rowsOf(query, rows)[0]!.sums, unconverted: isAnyForeign ? await runUnconverted(events, query) : [] };
+  const [rows, early] = await Promise.all([
+    events.query<SqlRow>(sql, params),
+    lacked.get(events) === true ? runUnconverted(events, query) : undefined,
+  ]);
+  const isLacking = Number(rows[0]?.['u'] ?? 0) > 0;
+  lacked.set(events, isLacking);
+  const unconverted = isLacking ? (early ?? (await runUnconverted(events, query))) : [];
+  return { sums: rowsOf(query, rows)[0]!.sums, unconverted };
 }
 
 /** Lines as they come, however many there are. @throws AppError unavailable */
