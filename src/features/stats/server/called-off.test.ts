@@ -61,7 +61,8 @@ test.each([
       headers: { authorization: `Bearer ${app.token}` },
       signal: gone.signal,
     });
-    await expect.poll(() => running).toBeGreaterThan(0);
+    // the list of changed hours is asked for first, of an engine that may be starting anew
+    await expect.poll(() => running, { timeout: 50_000 }).toBeGreaterThan(0);
     gone.abort();
     await expect(asking).rejects.toThrow('aborted');
     // the process of the reports stands back behind all others
