@@ -9,6 +9,7 @@ import { METRICS } from '../../reports/contract.ts';
 import { cutOf, DIMENSIONS, isLookedUp, paramOf, type Dimension } from '../dimensions-contract.ts';
 import type { Filter, ReportQuery } from './report-query.ts';
 import { runReport, runTotals, runUnconverted } from './store-report.ts';
+import { isTold } from './store-sums.ts';
 import { listReferrers } from '../../stats/server/store-link.ts';
 
 /**
@@ -69,7 +70,6 @@ const dims = {
 };
 /** What sources said, and the rule that held: nobody tells it to any other type of event. */
 const told = { params: word('{}', '{"site":"a"}', '{"site":"a","ad":"b"}', '{"ad":"a"}'), rule_id: few(2) };
-const isTold = (type: string): boolean => ['visit', 'click', 'cost'].includes(type);
 const paid = fc.record({
   cost_state: word('estimated', 'estimated', 'estimated', 'confirmed'),
   cost_micros: fc.constantFrom(null, '250000', '250000', '250000', '-1000001'),

@@ -61,9 +61,13 @@ test.each([
       headers: { authorization: `Bearer ${app.token}` },
       signal: gone.signal,
     });
-    // the list of changed hours is asked for first, of an engine that may be starting anew
-    await expect.poll(() => running, { timeout: 50_000 }).toBeGreaterThan(0);
-    gone.abort();
+    try {
+      // the list of changed hours is asked for first, of an engine that may be starting anew
+      await expect.poll(() => running, { timeout: 50_000 }).toBeGreaterThan(0);
+    } finally {
+      // or its reports would hold up those of the next one
+      gone.abort();
+    }
     await expect(asking).rejects.toThrow('aborted');
     // the process of the reports stands back behind all others
     await expect.poll(() => running, { timeout: 50_000 }).toBe(0);

@@ -54,9 +54,6 @@ const groupBy = (columns: readonly string[]): string =>
  */
 function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Binder): string[] {
   const { dialect } = to;
-  const isOfLines = query.dimensions.length > 0;
-  const paid = (person?: string) => foreignPaid(to, currency, isOfLines ? 'cost_micros' : '1', person);
-  const earned = () => foreignEarned(to, currency, isOfLines ? 'delta_micros' : '1');
   const zero = dialect.figure(0);
   const part = (dims: readonly string[], sums: Sums, from: string, lacking = zero) => {
     const columns = [
@@ -77,6 +74,9 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
     );
   const hasMoney = behaviour.some(({ source }) => source.isOfCost) || conversion?.lacks || known;
   const currency = hasMoney ? to.bind(query.currency) : '';
+  const isOfLines = query.dimensions.length > 0;
+  const paid = (person?: string) => foreignPaid(to, currency, isOfLines ? 'cost_micros' : '1', person);
+  const earned = () => foreignEarned(to, currency, isOfLines ? 'delta_micros' : '1');
   const parts: string[] = [];
   for (const { sums, lacks, source } of behaviour) {
     // nothing more needs to be asked of rows of people alone
