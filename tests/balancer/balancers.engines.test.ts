@@ -12,12 +12,14 @@ import {
   startPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/server/postgres/embedded-postgres.ts';
+import { createAdmin } from '../journey/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { BALANCERS } from './balancers.ts';
 
 /**
  * The files of deploy/ as they stand, in front of two instances. Seen red: HAProxy without retries (a restart costs readers), with one
- * backend that asks /readyz (no redirect without a database), without its own X-Forwarded-For.
+ * backend that asks /readyz (no redirect without a database), without its own X-Forwarded-For; either of them
+ * without another try for postbacks (what an instance had when it was killed is not taken).
  */
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
@@ -135,6 +137,40 @@ for (const { name, missing, start } of BALANCERS)
       expect(good).toBeGreaterThan(50);
       // four readers, each of whom may be in the middle of it
       expect(Object.values(bad).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4);
+    });
+
+    test('a postback is taken and counted once though the instance that has it is killed', async () => {
+      const { adminUsername, adminPassword } = servers[0];
+      const admin = await createAdmin(`http://127.0.0.1:${port}`, adminUsername, adminPassword);
+      const network = await admin.post<{ data: { postback_url: string } }>('/admin/affiliate-networks', {
+        name: 'Network',
+        click_param: 'cid',
+      });
+      const address = `http://127.0.0.1:${port}${new URL(network.data.postback_url).pathname}`;
+      const answers: string[] = [];
+      let isOver = false;
+      // every other one by POST, as some networks do
+      const tellAll = async (name: number): Promise<void> => {
+        for (let n = 0; !isOver; n += 1) {
+          const said = new URLSearchParams({ click_id: `c${name}`, payout: '1', txid: `${name}-${n}` });
+          const asked = n % 2 ? fetch(address, { method: 'POST', body: said }) : fetch(`${address}?${said}`);
+          answers.push(await asked.then(async (reply) => `${reply.status} ${await reply.text()}`, String));
+        }
+      };
+      const networks = Promise.all(Array.from({ length: 4 }, (_, name) => tellAll(name)));
+      for (let time = 0; time < 3; time += 1) {
+        await sleep(1000);
+        await servers[1].kill9();
+        await servers[1].restart();
+      }
+      isOver = true;
+      await networks;
+      expect(answers.length).toBeGreaterThan(50);
+      expect(answers.filter((answer) => !answer.startsWith('200'))).toEqual([]);
+      const counted = await rows<{ n: number; ids: number }>(
+        `select count(*)::int as n, count(distinct txid)::int as ids from conversions`,
+      );
+      expect(counted).toEqual([{ n: answers.length, ids: answers.length }]);
     });
 
     test('without a database links redirect, guides that were read are shown, and the rest says what is wrong', async () => {

@@ -13,6 +13,8 @@ create index visits_test_word_idx on visits (test_word, ts);
 create table test_words (word text primary key);
 insert into test_words values ('new');
 select pg_sleep(1.5);`;
+/** Work on the tables that holds nobody up, and takes longer than a start waits for its database before it redirects without one. */
+const LONG = `select pg_sleep(4);`;
 const CLICKHOUSE = `alter table events add column if not exists test_word Nullable(String);`;
 
 /** Puts a release into a folder that differs from this one by its version and by a migration of each store. @returns its version */
@@ -21,6 +23,7 @@ export function makeNewerRelease(folder: string): string {
   cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !/\.test\.tsx?$/.test(path) });
   cpSync(join(ROOT, 'migrations'), join(folder, 'migrations'), { recursive: true });
   writeFileSync(join(folder, 'migrations/postgres/9901_test_words.sql'), POSTGRES);
+  writeFileSync(join(folder, 'migrations/postgres/9902_test_long.sql'), LONG);
   writeFileSync(join(folder, 'migrations/clickhouse/9901_test_words.sql'), CLICKHOUSE);
   const text = readFileSync(join(ROOT, 'package.json'), 'utf8');
   writeFileSync(join(folder, 'package.json'), text.replace(/"version": "[^"]+"/, `"version": "${VERSION}"`));
