@@ -76,6 +76,8 @@ export type Plan = {
   conversion?: { sums: readonly Metric[]; lacks: boolean; source: ConversionSource };
   people: readonly { metric: Metric; source: PeopleSource }[];
   known?: KnownPart;
+  /** Of totals, where what they ask for does not tell all of it. */
+  unconverted?: UnconvertedPlan;
 };
 
 /** Where that lies which lacks a rate: what conversions brought, and what was paid, if that is asked for. */
@@ -229,16 +231,24 @@ function isOfSourceDays(metric: Metric): boolean {
   return !sum.isOfRobots && sum.types.every((type) => (PAID_TYPES as readonly string[]).includes(type));
 }
 
-/** Which tables answer a question, and over which hours. @param isOfAllMoney what lacks a rate is told of all money, shown or not */
-export function planReport(query: ReportQuery, touched: Touched, isOfAllMoney = false): Plan {
+/** Which tables answer a question, and over which hours. */
+export const planReport = (query: ReportQuery, touched: Touched): Plan =>
+  planSums(query, touched, { cost: lacks(query, 'cost'), revenue: lacks(query, 'revenue') });
+
+/** The same for totals, which tell what of all money lacks a rate, shown or not. */
+export function planTotals(query: ReportQuery, touched: Touched): Plan {
+  const plan = planSums(query, touched, { cost: true, revenue: true });
+  if (!plan.known) return plan;
+  // what is told by source-days is not told by currencies
+  const known = { ...plan.known, lacks: { cost: false, revenue: false } };
+  return { ...plan, known, unconverted: planUnconverted(query, touched, true) };
+}
+
+function planSums(query: ReportQuery, touched: Touched, lacking: Record<Lacking, boolean>): Plan {
   const of = (family: Sum['family']): Metric[] => query.metrics.filter((metric) => SUMS[metric].family === family);
   const known = of('known');
   const beside = known.length > 0 ? query.metrics.filter(isOfSourceDays) : [];
   const alone = (family: Sum['family']) => of(family).filter((metric) => !beside.includes(metric));
-  const lacking = {
-    cost: isOfAllMoney || lacks(query, 'cost'),
-    revenue: isOfAllMoney || lacks(query, 'revenue'),
-  };
   const plan: Plan = {
     query,
     behaviour: planParts(query, alone('behaviour'), lacking.cost && known.length === 0, touched),

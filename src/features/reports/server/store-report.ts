@@ -1,11 +1,12 @@
 import { formatMicros } from '../../../platform/money.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { touchedHours } from '../../events/server/hours.ts';
-import type { Metric } from '../../reports/contract.ts';
+import type { Metric, Totals } from '../../reports/contract.ts';
 import { cutOf, type Dimension } from '../dimensions-contract.ts';
 import type { ReportQuery } from './report-query.ts';
 import { unconvertedText } from '../unconverted-text.ts';
-import { compileReport, compileUnconverted } from './engine/store-compile.ts';
+import { compileReport, compileTotals, compileUnconverted } from './engine/store-compile.ts';
+import { isLatest } from './store-sums.ts';
 
 /** One line of a report: dimensions by name, then sums. Counts are numbers, revenue is bigint micros, instants are ISO strings. */
 export type ReportRow = { dims: Partial<Record<Dimension, string | number | null>>; sums: Record<Metric, bigint> };
@@ -30,25 +31,28 @@ export async function runReport(events: EventStore, query: ReportQuery): Promise
   return rowsOf(query, await events.query<SqlRow>(sql, params));
 }
 
-/** Whether anything lacked a rate when last asked: then it is asked for again at the same time as the totals, rather than after them. */
-const lacked = new WeakMap<EventStore, boolean>();
-
-/** The totals of a question, and what of all money in it lacks a rate: nobody is asked for that where the totals say that nothing does. @throws AppError unavailable */
+/** The totals of a question, and what of all money in it lacks a rate. @throws AppError unavailable */
 export async function runTotals(
   events: EventStore,
   frame: Omit<ReportQuery, 'dimensions' | 'sort' | 'limit' | 'offset'>,
-): Promise<{ sums: ReportRow['sums']; unconverted: Awaited<ReturnType<typeof runUnconverted>> }> {
+): Promise<{ sums: ReportRow['sums']; unconverted: Unconverted[] }> {
   const query: ReportQuery = { ...frame, dimensions: [] };
-  const { sql, params } = compileReport(events.dialect, query, await touchedHours(events), { isOfAllMoney: true });
-  const [rows, early] = await Promise.all([
-    events.query<SqlRow>(sql, params),
-    lacked.get(events) === true ? runUnconverted(events, query) : undefined,
-  ]);
-  const isLacking = Number(rows[0]?.['u'] ?? 0) > 0;
-  lacked.set(events, isLacking);
-  const unconverted = isLacking ? (early ?? (await runUnconverted(events, query))) : [];
-  return { sums: rowsOf(query, rows)[0]!.sums, unconverted };
+  const { sql, params } = compileTotals(events.dialect, query, await touchedHours(events));
+  const rows = await events.query<SqlRow & ApartRow>(sql, params);
+  const lines = rowsOf(query, rows);
+  const total = (metric: Metric): bigint =>
+    lines.map(({ sums }) => sums[metric]).reduce(isLatest(metric) ? greatest : added, 0n);
+  const unconverted = rows.flatMap(({ lacking, expected, confirmed, paid }) =>
+    lacking === null ? [] : { currency: lacking, expected, confirmed, cost: paid },
+  );
+  return {
+    sums: Object.fromEntries(query.metrics.map((metric) => [metric, total(metric)])) as ReportRow['sums'],
+    unconverted: unconvertedOf(unconverted),
+  };
 }
+
+const added = (all: bigint, one: bigint): bigint => all + one;
+const greatest = (all: bigint, one: bigint): bigint => (one > all ? one : all);
 
 /** Lines as they come, however many there are. @throws AppError unavailable */
 export async function* streamReport(
@@ -77,15 +81,20 @@ export async function runReportPage(
 }
 
 type UnconvertedRow = Record<'currency' | 'expected' | 'confirmed' | 'cost', string>;
+type ApartRow = Record<'expected' | 'confirmed' | 'paid', string> & { lacking: string | null };
+type Unconverted = Totals['unconverted'][number];
 
 /** Money and costs per currency other than `currency` that have no worth in it, in a range. */
 export async function runUnconverted(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'said'>,
-): Promise<{ currency: string; revenue_expected: string; revenue_confirmed: string; cost: string }[]> {
+): Promise<Unconverted[]> {
   const { sql, params } = compileUnconverted(events.dialect, { ...query, dimensions: [] }, await touchedHours(events));
-  const rows = await events.query<UnconvertedRow>(sql, params);
-  return rows
+  return unconvertedOf(await events.query<UnconvertedRow>(sql, params));
+}
+
+const unconvertedOf = (rows: readonly UnconvertedRow[]): Unconverted[] =>
+  rows
     .filter((row) => [row.expected, row.confirmed, row.cost].some((sum) => BigInt(sum) !== 0n))
     .map((row) => ({
       currency: row.currency,
@@ -93,7 +102,6 @@ export async function runUnconverted(
       revenue_confirmed: formatMicros(BigInt(row.confirmed)),
       cost: formatMicros(BigInt(row.cost)),
     }));
-}
 
 /** What lacks a rate, in words. */
 export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => string | undefined;

@@ -171,3 +171,5 @@ export const lackingOf = (metric: Metric): readonly Lacking[] => {
 };
 /** Is there no figure of it where nobody said what was paid? */
 export const needsKnownCost = (metric: Metric): boolean => lackingOf(metric).includes('cost');
+/** Is it an instant, the greatest of all, where the others add up? */
+export const isLatest = (metric: Metric): boolean => 'isLatest' in SUMS[metric];

@@ -2,7 +2,15 @@ import { OWED_SQL } from '../../../networks/conversion-statuses.ts';
 import type { Dialect } from '../../../../platform/server/event-store/dialect.ts';
 import type { Cell } from '../../../../platform/server/event-store/event-store.ts';
 import type { Metric } from '../../../reports/contract.ts';
-import { planReport, planUnconverted, type Plan, type Slice, type Touched, type UnconvertedPlan } from '../plan.ts';
+import {
+  planReport,
+  planTotals,
+  planUnconverted,
+  type Plan,
+  type Slice,
+  type Touched,
+  type UnconvertedPlan,
+} from '../plan.ts';
 import { MAX_GROUPS, type ReportQuery, type Sort } from '../report-query.ts';
 import { formulaSql } from './store-formula.ts';
 import { knownSql, type Beside } from './store-known.ts';
@@ -17,6 +25,7 @@ import {
 } from '../store-sources.ts';
 import {
   allOf,
+  isLatest,
   needsKnownCost,
   OF_SOURCE_DAYS,
   PAID_TYPES,
@@ -36,11 +45,28 @@ const sumWhere = ({ dialect }: Binder, value: string, where?: string): string =>
   `coalesce(${dialect.sum(value, where)}, 0)`;
 const EXPECTED = `status in (${OWED_SQL})`;
 const PAID = `type in ('visit', 'cost')`;
-/** What was paid, and what came in, that lacks a rate into the currency of a question. @param value of one line of it */
-const foreignPaid = (to: Binder, own: string, value: string, person = ''): string =>
-  sumWhere(to, value, allOf(PAID, isForeign('cost_currency', own), person));
-const foreignEarned = (to: Binder, own: string, value: string): string =>
-  sumWhere(to, value, `${EXPECTED} and ${isForeign('currency', own)}`);
+const CONFIRMED = `status = 'approved'`;
+
+/**
+ * What lacks a rate into the currency of a question: a sum for a line; for totals, which have a line for each currency that lacks one, the
+ * currency, and what that line has of it.
+ */
+type Lack = { sum: string; currency?: string } & Partial<Record<(typeof AMOUNTS)[number], string>>;
+const AMOUNTS = ['expected', 'confirmed', 'paid'] as const;
+const lackOfPaid = (to: Binder, own: string, person = ''): Lack => {
+  const isLacking = allOf(PAID, isForeign('cost_currency', own), person)!;
+  return {
+    sum: sumWhere(to, 'cost_micros', isLacking),
+    currency: `case when ${isLacking} then cost_currency end`,
+    paid: sumWhere(to, 'cost_micros', PAID),
+  };
+};
+const lackOfEarned = (to: Binder, own: string): Lack => ({
+  sum: sumWhere(to, 'delta_micros', `${EXPECTED} and ${isForeign('currency', own)}`),
+  currency: `case when ${isForeign('currency', own)} then currency end`,
+  expected: sumWhere(to, 'delta_micros', EXPECTED),
+  confirmed: sumWhere(to, 'delta_micros', CONFIRMED),
+});
 
 /** How sums are written. */
 type Sums = Partial<Record<Metric, string>>;
@@ -49,19 +75,27 @@ const groupBy = (columns: readonly string[]): string =>
   columns.length > 0 ? ` group by ${columns.map((_, i) => i + 1).join(', ')}` : '';
 
 /**
- * One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. `u` is what lacks a rate: of lines a
- * sum, of totals how many there are, since sums of several currencies may come to 0.
+ * One statement for each source of sums; each has all columns, with 0 where a sum comes from elsewhere. Of lines `u` is what lacks a rate.
+ * @param areTotals a line for each currency in which anything lacks one, and one of all the rest
  */
-function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Binder): string[] {
+function partsSql(
+  { query, behaviour, conversion, people, known, unconverted }: Plan,
+  to: Binder,
+  areTotals = false,
+): string[] {
   const { dialect } = to;
   const zero = dialect.figure(0);
-  const part = (dims: readonly string[], sums: Sums, from: string, lacking = zero) => {
-    const columns = [
-      ...dims.map((dim, i) => `${dim} as d${i}`),
-      ...query.metrics.map((one, i) => `${sums[one] ?? zero} as m${i}`),
-      `${lacking} as u`,
-    ];
-    return `select ${columns.join(', ')} from ${from}${groupBy(dims)}`;
+  const part = (dims: readonly string[], sums: Sums, from: string, lack: Lack = { sum: zero }) => {
+    const figures = query.metrics.map((one, i) => `${sums[one] ?? zero} as m${i}`);
+    const columns = areTotals
+      ? [
+          `${lack.currency ?? 'cast(null as varchar)'} as lacking`,
+          ...figures,
+          ...AMOUNTS.map((one) => `${lack[one] ?? zero} as ${one}`),
+        ]
+      : [...dims.map((dim, i) => `${dim} as d${i}`), ...figures, `${lack.sum} as u`];
+    const by = areTotals && lack.currency !== undefined ? [lack.currency] : dims;
+    return `select ${columns.join(', ')} from ${from}${groupBy(by)}`;
   };
   const dimsOf = (time: string, types: readonly EventType[]) =>
     query.dimensions.map((one) => dimensionSql(dialect, one, time, query, types));
@@ -74,9 +108,6 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
     );
   const hasMoney = behaviour.some(({ source }) => source.isOfCost) || conversion?.lacks || known;
   const currency = hasMoney ? to.bind(query.currency) : '';
-  const isOfLines = query.dimensions.length > 0;
-  const paid = (person?: string) => foreignPaid(to, currency, isOfLines ? 'cost_micros' : '1', person);
-  const earned = () => foreignEarned(to, currency, isOfLines ? 'delta_micros' : '1');
   const parts: string[] = [];
   for (const { sums, lacks, source } of behaviour) {
     // nothing more needs to be asked of rows of people alone
@@ -86,14 +117,14 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
         dimsOf('ts', source.types),
         sumsOf(sums, person, source.types.length === 1),
         behaviourSql(source, to),
-        lacks ? paid(person) : zero,
+        lacks ? lackOfPaid(to, currency, person) : undefined,
       ),
     );
   }
   if (conversion) {
     const { from, time } = conversionsSql(conversion.source, to);
-    const lacking = conversion.lacks ? earned() : zero;
-    parts.push(part(dimsOf(time, ['conversion']), sumsOf(conversion.sums), from, lacking));
+    const lack = conversion.lacks ? lackOfEarned(to, currency) : undefined;
+    parts.push(part(dimsOf(time, ['conversion']), sumsOf(conversion.sums), from, lack));
   }
   for (const { metric, source } of people)
     for (const { dims, from, count } of peopleSql(source, to)) parts.push(part(dims, { [metric]: count }, from));
@@ -107,13 +138,21 @@ function partsSql({ query, behaviour, conversion, people, known }: Plan, to: Bin
         column: OF_SOURCE_DAYS[one],
         [SUMS[one].family === 'conversion' ? 'earned' : 'arrived']: written[one],
       })),
-      ...(lacks.cost ? [{ name: 'lacking_cost', arrived: paid() }] : []),
-      ...(lacks.revenue ? [{ name: 'lacking_revenue', earned: earned() }] : []),
+      ...(lacks.cost ? [{ name: 'lacking_cost', arrived: lackOfPaid(to, currency).sum }] : []),
+      ...(lacks.revenue ? [{ name: 'lacking_revenue', earned: lackOfEarned(to, currency).sum }] : []),
     ];
     const ofBeside = Object.fromEntries(beside.map((one, i) => [one, sumWhere(to, `b${i}`)]));
     const lacking = besides.slice(beside.length).map(({ name }) => `abs(${sumWhere(to, name)})`);
     const from = knownSql(source, query, currency, besides, to);
-    parts.push(part(dims, { ...sumsOf(sums), ...ofBeside }, from, lacking.join(' + ') || zero));
+    parts.push(part(dims, { ...sumsOf(sums), ...ofBeside }, from, { sum: lacking.join(' + ') || zero }));
+  }
+  if (unconverted) {
+    const { from } = conversionsSql(unconverted.earned, to);
+    parts.push(part([], {}, `${from} and ${isForeign('currency', currency)}`, lackOfEarned(to, currency)));
+    if (unconverted.paid) {
+      const paidFrom = `${behaviourSql(unconverted.paid, to)} and ${isForeign('cost_currency', currency)}`;
+      parts.push(part([], {}, paidFrom, lackOfPaid(to, currency)));
+    }
   }
   return parts;
 }
@@ -159,24 +198,24 @@ function ofNamed(by: string, query: ReportQuery): string {
   return `case when count(case when (${isNamed}) and ${by} <> 0 then 1 end) over () > 0 then ${by} end`;
 }
 
-const isLatest = (metric: Metric): boolean => 'isLatest' in SUMS[metric];
+const sumsOfParts = ({ metrics }: ReportQuery): string[] =>
+  metrics.map((metric, i) => `${isLatest(metric) ? 'max' : 'sum'}(m${i}) as m${i}`);
 
 /**
  * The question in SQL. Lines in which every figure is 0 and nothing lacks a rate are left out, so that a page of lines is full.
  * @param isWhole however many lines there are
  * @param isCounted each line tells in `total` how many there are without the limit
- * @param isOfAllMoney totals alone: `u` tells how much of all money lacks a rate, shown or not
  */
 export function compileReport(
   dialect: Dialect,
   query: ReportQuery,
   touched: Touched,
-  { isCounted = false, isWhole = false, isOfAllMoney = false } = {},
+  { isCounted = false, isWhole = false } = {},
 ): Statement {
   const to = binder(dialect);
-  const parts = partsSql(planReport(query, touched, isOfAllMoney), to);
+  const parts = partsSql(planReport(query, touched), to);
   const places = query.dimensions.map((_, i) => `d${i}`);
-  const sums = query.metrics.map((metric, i) => `${isLatest(metric) ? 'max' : 'sum'}(m${i}) as m${i}`);
+  const sums = sumsOfParts(query);
   const group = places.length > 0 ? ` group by ${places.join(', ')}` : '';
   const whole =
     parts.length === 1
@@ -190,6 +229,20 @@ export function compileReport(
   const limit = isWhole ? '' : ` limit ${Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS)} offset ${query.offset ?? 0}`;
   return {
     sql: `select *${isCounted ? ', count(*) over () as total' : ''} from (${whole}) where ${anything} order by ${sortsSql(query)}${places.join(', ')}${limit}`,
+    params: to.params,
+  };
+}
+
+/**
+ * Totals and what of all money lacks a rate, shown or not: a line for each currency in which anything does, in `lacking`, and one of all
+ * that lacks none. The totals are those of all lines. `expected`, `confirmed` and `paid` are of the currency.
+ */
+export function compileTotals(dialect: Dialect, query: ReportQuery, touched: Touched): Statement {
+  const to = binder(dialect);
+  const parts = partsSql(planTotals(query, touched), to, true);
+  const sums = [...sumsOfParts(query), ...AMOUNTS.map((one) => `sum(${one}) as ${one}`)];
+  return {
+    sql: `select lacking, ${sums.join(', ')} from (${parts.join(' union all ')}) group by lacking order by lacking`,
     params: to.params,
   };
 }
@@ -221,7 +274,7 @@ function unconvertedSql(
     sql:
       `select ${names}, sum(expected) as expected, sum(confirmed) as confirmed, sum(cost) as cost from (` +
       `select currency${dims(time, ['conversion']).join('')}, ${sumWhere(to, 'delta_micros', EXPECTED)} as expected,` +
-      ` ${sumWhere(to, 'delta_micros', `status = 'approved'`)} as confirmed, ${dialect.figure(0)} as cost from ${from}${other('currency')}` +
+      ` ${sumWhere(to, 'delta_micros', CONFIRMED)} as confirmed, ${dialect.figure(0)} as cost from ${from}${other('currency')}` +
       (paidFrom
         ? ` union all select cost_currency as currency${dims('ts', PAID_TYPES).join('')}, ${dialect.figure(0)}, ${dialect.figure(0)}, ${sumWhere(to, 'cost_micros', PAID)}` +
           ` from ${paidFrom}${other('cost_currency')}`
