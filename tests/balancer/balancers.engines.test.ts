@@ -18,8 +18,8 @@ import { BALANCERS } from './balancers.ts';
 
 /**
  * The files of deploy/ as they stand, in front of two instances. Seen red: HAProxy without retries (a restart costs readers), with one
- * backend that asks /readyz (no redirect without a database), without its own X-Forwarded-For; either of them
- * without another try for postbacks (what an instance had when it was killed is not taken).
+ * backend that asks /readyz (no redirect without a database), without its own X-Forwarded-For; either of them without another
+ * try for postbacks (what an instance had when it was killed is not taken).
  */
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';

@@ -17,7 +17,7 @@ select pg_sleep(1.5);`;
 const LONG = `select pg_sleep(4);`;
 const CLICKHOUSE = `alter table events add column if not exists test_word Nullable(String);`;
 
-/** Puts a release into a folder that differs from this one by its version and by a migration of each store. @returns its version */
+/** Puts a release into a folder that differs from this one by its version and by migrations of each store. @returns its version */
 export function makeNewerRelease(folder: string): string {
   mkdirSync(folder, { recursive: true });
   cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !/\.test\.tsx?$/.test(path) });

@@ -38,16 +38,24 @@ export async function runTotals(
 ): Promise<{ sums: ReportRow['sums']; unconverted: Unconverted[] }> {
   const query: ReportQuery = { ...frame, dimensions: [] };
   const { sql, params } = compileTotals(events.dialect, query, await touchedHours(events));
-  const rows = await events.query<SqlRow & ApartRow>(sql, params);
+  const rows = await events.query<SqlRow & LackRow>(sql, params);
   const lines = rowsOf(query, rows);
   const total = (metric: Metric): bigint =>
     lines.map(({ sums }) => sums[metric]).reduce(isLatest(metric) ? greatest : added, 0n);
-  const unconverted = rows.flatMap(({ lacking, expected, confirmed, paid }) =>
-    lacking === null ? [] : { currency: lacking, expected, confirmed, cost: paid },
-  );
   return {
     sums: Object.fromEntries(query.metrics.map((metric) => [metric, total(metric)])) as ReportRow['sums'],
-    unconverted: unconvertedOf(unconverted),
+    unconverted: rows
+      .filter((row) => [row.expected, row.confirmed, row.cost].some((sum) => BigInt(sum) !== 0n))
+      .flatMap(({ lacking, expected, confirmed, cost }) =>
+        lacking === null
+          ? []
+          : {
+              currency: lacking,
+              revenue_expected: formatMicros(BigInt(expected)),
+              revenue_confirmed: formatMicros(BigInt(confirmed)),
+              cost: formatMicros(BigInt(cost)),
+            },
+      ),
   };
 }
 
@@ -81,27 +89,14 @@ export async function runReportPage(
 }
 
 type UnconvertedRow = Record<'currency' | 'expected' | 'confirmed' | 'cost', string>;
-type ApartRow = Record<'expected' | 'confirmed' | 'paid', string> & { lacking: string | null };
+type LackRow = Omit<UnconvertedRow, 'currency'> & { lacking: string | null };
 type Unconverted = Totals['unconverted'][number];
 
 /** Money and costs per currency other than `currency` that have no worth in it, in a range. */
-export async function runUnconverted(
+export const runUnconverted = async (
   events: EventStore,
-  query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'said'>,
-): Promise<Unconverted[]> {
-  const { sql, params } = compileUnconverted(events.dialect, { ...query, dimensions: [] }, await touchedHours(events));
-  return unconvertedOf(await events.query<UnconvertedRow>(sql, params));
-}
-
-const unconvertedOf = (rows: readonly UnconvertedRow[]): Unconverted[] =>
-  rows
-    .filter((row) => [row.expected, row.confirmed, row.cost].some((sum) => BigInt(sum) !== 0n))
-    .map((row) => ({
-      currency: row.currency,
-      revenue_expected: formatMicros(BigInt(row.expected)),
-      revenue_confirmed: formatMicros(BigInt(row.confirmed)),
-      cost: formatMicros(BigInt(row.cost)),
-    }));
+  query: Omit<Parameters<typeof runTotals>[1], 'metrics'>,
+): Promise<Unconverted[]> => (await runTotals(events, { ...query, metrics: [] })).unconverted;
 
 /** What lacks a rate, in words. */
 export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => string | undefined;

@@ -52,13 +52,13 @@ const CONFIRMED = `status = 'approved'`;
  * currency, and what that line has of it.
  */
 type Lack = { sum: string; currency?: string } & Partial<Record<(typeof AMOUNTS)[number], string>>;
-const AMOUNTS = ['expected', 'confirmed', 'paid'] as const;
+const AMOUNTS = ['expected', 'confirmed', 'cost'] as const;
 const lackOfPaid = (to: Binder, own: string, person = ''): Lack => {
   const isLacking = allOf(PAID, isForeign('cost_currency', own), person)!;
   return {
     sum: sumWhere(to, 'cost_micros', isLacking),
     currency: `case when ${isLacking} then cost_currency end`,
-    paid: sumWhere(to, 'cost_micros', PAID),
+    cost: sumWhere(to, 'cost_micros', PAID),
   };
 };
 const lackOfEarned = (to: Binder, own: string): Lack => ({
@@ -235,7 +235,7 @@ export function compileReport(
 
 /**
  * Totals and what of all money lacks a rate, shown or not: a line for each currency in which anything does, in `lacking`, and one of all
- * that lacks none. The totals are those of all lines. `expected`, `confirmed` and `paid` are of the currency.
+ * that lacks none. The totals are those of all lines. `expected`, `confirmed` and `cost` are of the currency.
  */
 export function compileTotals(dialect: Dialect, query: ReportQuery, touched: Touched): Statement {
   const to = binder(dialect);
