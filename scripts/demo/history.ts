@@ -14,7 +14,7 @@ import { BROKEN_DAYS, DAY_MS, SWAP_DAY, type Site } from './traffic.ts';
 
 /** What a visit of each paid source costs, in its own currency; the others are free. */
 const PAID: readonly [utm: string, perVisit: number][] = [
-  ['taboola', 0.03],
+  ['taboola', 0.045],
   ['google', 0.03],
   ['facebook', 0.02],
 ];

@@ -31,7 +31,7 @@ export type Link = {
   quality: number;
   /** Share of phones. */
   mobile: number;
-  /** A site that brings many of its visits, of whom next to nobody buys. */
+  /** A site that brings many of its visits, of whom nobody buys: on whichever day the demo is made, it loses for sure. */
   weakSite?: string;
   /** What its ads say beside the site and the ad, by name. */
   parameters?: readonly string[];
@@ -242,7 +242,7 @@ function wordsOf(visitId: string, { rules = [], weakSite, parameters = [] }: Lin
   const params: Record<string, string> = dice.chance(0.9)
     ? { site: `site-${1 + Math.floor(300 * dice.next() ** 3)}`, ad: `ad-${dice.whole(1, 6)}` }
     : {};
-  if (weakSite !== undefined && dice.chance(0.3)) params['site'] = weakSite;
+  if (weakSite !== undefined && dice.chance(0.4)) params['site'] = weakSite;
   const words = {
     params,
     ...(rules.length > 0 && dice.chance(0.2) && { rule_id: rules[dice.whole(0, rules.length - 1)] }),
@@ -264,7 +264,7 @@ function conversionOf(site: Site, dice: Dice, click: Click, beforeEnd: number): 
   const { quality = 1.2, weakSite } = link ?? {};
   const item = itemOf(site, click);
   const isWeak = link && weakSite !== undefined && wordsOf(click.visit_id!, link).params['site'] === weakSite;
-  if (!dice.chance((isWeak ? 0.002 : 0.034) * quality * quality * (0.5 + item.appeal / 2))) return [];
+  if (!dice.chance((isWeak ? 0 : 0.034) * quality * quality * (0.5 + item.appeal / 2))) return [];
   const isLost =
     click.network_id === site.brokenNetwork && beforeEnd <= BROKEN_DAYS.first && beforeEnd >= BROKEN_DAYS.last;
   // half within six hours, some after more than a week
