@@ -5,6 +5,8 @@ import { CONVERSION_COLUMNS, HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES, SUMS_FORM, 
 
 /** What notes of hours stand under that are not about one type of events: their people, and sums of a form that is not that of now. */
 export const VISITORS = '(visitors)';
+/** Events of which it is told how many different people made them. */
+const PEOPLE_TYPES = ['visit', 'view'] as const;
 /** Those of sums that lack the tables which came with a form. */
 export const formsBefore = (since: number): string[] => Array.from({ length: since }, (_, form) => `(form ${form})`);
 
@@ -41,26 +43,40 @@ async function firstOf(events: EventStore, hours: string, before: Date): Promise
 const listed = (types: readonly string[]): string => types.map((type) => `'${type}'`).join(', ');
 
 /**
- * Makes the sums of a range of whole hours anew, in one transaction with the note that they are right, or before that note.
+ * Makes of a range of whole hours anew what depends on the events that changed there, in one transaction with the note that it is right, or
+ * before that note: a month of conversions that a network approves at once is no reason to count its views again.
  * @throws AppError unavailable
  */
 export async function sumHours(events: EventStore, range: Range): Promise<void> {
   const { dialect } = events;
   const span = events.wholeSpan(range);
-  const inSpan = within(dialect, 'ts', span);
+  const types = await touchedTypes(events, range);
+  const isTouched = (some: readonly string[]): boolean => some.some((type) => types.includes(type));
   await events.transact([
-    ...sumsOf(dialect, HOUR_SUMS, span),
-    {
-      replace: 'hours.conversions',
-      columns: CONVERSION_COLUMNS,
-      time: 'ts',
-      span,
-      by: `select ${CONVERSION_COLUMNS.join(', ')} from events where ${inSpan} and type = 'conversion' order by ts`,
-    },
-    ...tellPeople(dialect, span),
-    { takeNotes: 'touched.events', span: range },
+    // all of them: the sums of an hour have one form
+    ...(isTouched(SUMMED_TYPES) ? sumsOf(dialect, HOUR_SUMS, span) : []),
+    ...(isTouched(['conversion']) ? [copyOfConversions(dialect, span)] : []),
+    ...(isTouched([...PEOPLE_TYPES, VISITORS]) ? tellPeople(dialect, span) : []),
+    // not those of other types, which may have come since
+    { takeNotes: 'touched.events', span: range, of: { column: 'type', values: types } },
   ]);
 }
+
+async function touchedTypes(events: EventStore, range: Range): Promise<string[]> {
+  const rows = await events.query<{ type: string }>(
+    `select distinct type from (select hour, type from touched.events union all select hour, '${VISITORS}' as type from touched.visitors) as noted
+      where ${within(events.dialect, 'hour', range)}`,
+  );
+  return rows.map(({ type }) => type);
+}
+
+const copyOfConversions = (dialect: Dialect, span: Range): Work => ({
+  replace: 'hours.conversions',
+  columns: CONVERSION_COLUMNS,
+  time: 'ts',
+  span,
+  by: `select ${CONVERSION_COLUMNS.join(', ')} from events where ${within(dialect, 'ts', span)} and type = 'conversion' order by ts`,
+});
 
 /**
  * Makes those sums of a range of whole hours that came since an older release summed any of them up, and writes down that they have all.
@@ -127,7 +143,7 @@ function tellPeople(dialect: Dialect, span: Range): Work[] {
       time: 'hour',
       span,
       by: `select distinct ${dialect.hourOf('ts')} as hour, type, visitor, ${PEOPLE_SCOPES.join(', ')} from events
-            where ${inSpan('ts')} and type in ('visit', 'view') and not is_bot and not is_internal and visitor is not null
+            where ${inSpan('ts')} and type in (${listed(PEOPLE_TYPES)}) and not is_bot and not is_internal and visitor is not null
             order by hour`,
     },
     // the hours before are right, because the oldest are always done first
@@ -145,7 +161,7 @@ function tellPeople(dialect: Dialect, span: Range): Work[] {
          select hour from hours.visitors where ${inSpan('before')} and hour >= ${to}
          union select hour from hours.people
           where hour >= ${to} and visitor in (select visitor from near where hour >= ${from})) as later
-       where exists (select 1 from touched.events where ${inSpan('hour')} and type in ('visit', 'view'))
+       where exists (select 1 from touched.events where ${inSpan('hour')} and type in (${listed(PEOPLE_TYPES)}))
          and hour not in (select hour from touched.visitors)`,
     },
     {

@@ -339,3 +339,39 @@ const TABLES = [
   'hours.people',
   'hours.visitors',
 ];
+
+test('conversions that change long afterwards make nothing anew but the conversions of their hours', async () => {
+  const made: string[] = [];
+  const watched: EventStore = {
+    ...events,
+    transact(work, moved) {
+      made.push(...work.flatMap((one) => ('replace' in one ? one.replace : [])));
+      return events.transact(work, moved);
+    },
+  };
+  const sumUp = () => sumUpHours({ eventStore: watched, clock: () => new Date(START + 40 * 24 * HOUR_MS) });
+  const ship = (rows: EventRow[]) =>
+    events.append({ cursor: 'hours', position: String((position += 1)), table: 'events', rows });
+  const conversion: EventRow = {
+    ts: new Date(START + HOUR_MS).toISOString(),
+    type: 'conversion',
+    event_id: 'late',
+    is_bot: false,
+    is_internal: false,
+    conversion_id: '7',
+    status: 'approved',
+    delta_count: 1,
+    delta_micros: '5000000',
+    currency: 'USD',
+  };
+  await ship([{ ...conversion, event_id: 'first' }]);
+  await sumUp();
+  made.length = 0;
+  await ship([conversion]);
+  expect(await sumUp()).toBe(1);
+  expect(made).toEqual(['hours.conversions']);
+  await ship([{ ts: conversion['ts']!, type: 'click', is_bot: false, is_internal: false }]);
+  await sumUp();
+  expect(made).toContain('hours.totals');
+  expect(made).not.toContain('hours.people');
+});

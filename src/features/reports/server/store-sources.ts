@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../platform/server/event-store/dialect.ts';
+import { within, type Dialect } from '../../../platform/server/event-store/dialect.ts';
 import type { Cell } from '../../../platform/server/event-store/event-store.ts';
 import type { Range } from '../../../platform/time.ts';
 import { NOT_RECORDED } from '../cuts-contract.ts';
@@ -68,10 +68,14 @@ const filtersSql = (slice: Slice, time: string, to: Binder, types?: readonly Eve
     )
     .join('');
 
+/** @param spans oldest first */
 const inSpans = ({ dialect }: Binder, column: string, spans: readonly Range[]): string => {
-  const within = ({ from, to }: Range): string =>
-    `(${column} >= ${dialect.instant(from)} and ${column} < ${dialect.instant(to)})`;
-  return `(${spans.map(within).join(' or ') || 'false'})`;
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last) return '(false)';
+  const parts = spans.map((span) => `(${within(dialect, column, span)})`);
+  if (parts.length === 1) return parts[0]!;
+  // of several DuckDB 1.5 reads the whole table, unless it is told where the first begins and the last ends
+  return `(${within(dialect, column, { from: first.from, to: last.to })} and (${parts.join(' or ')}))`;
 };
 
 const COST = ['cost_state', 'cost_currency', 'base_currency', 'cost_micros', 'base_micros'];

@@ -34,6 +34,8 @@ export type Dialect = {
   figure(value: number): string;
   /** A part of a `with` that is worked out once, however often it is named. */
   once(name: string, query: string): string;
+  /** Lines, and beside each of them `c0`, `c1`, ...: aggregates over all of them. */
+  counted(lines: string, aggregates: readonly string[]): string;
   /** Makes a table of the rows of a query, which whoever made it drops. */
   tableOf(name: string, query: string): string;
   /** Makes a table without rows that has the columns of another. */
@@ -50,3 +52,12 @@ export type Dialect = {
 /** Of the instants of a range: the first in, the last out. */
 export const within = (dialect: Dialect, time: string, { from, to }: Range): string =>
   `${time} >= ${dialect.instant(from)} and ${time} < ${dialect.instant(to)}`;
+
+/** Notes of the hours of a span. @param of only those with one of some values in one of their columns */
+export type Notes = { span: Range; of?: { column: string; values: readonly string[] } };
+
+/** Is a note one of these? */
+export const isNoted = (dialect: Dialect, { span, of }: Notes): string => {
+  const values = of?.values.map((value) => `'${value}'`).join(', ');
+  return `${within(dialect, 'hour', span)}${of ? ` and ${values ? `${of.column} in (${values})` : 'false'}` : ''}`;
+};

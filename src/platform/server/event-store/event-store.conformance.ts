@@ -183,6 +183,14 @@ export function eventStoreConformance(engine: string, open: () => Promise<Subjec
       await store.transact([{ sql: 'delete from touched.seen where small = $1', params: [1] }]);
       await store.forget({ table: 'seen', columns: ['amount'], where: { column: 'small', values: ['1'] } });
       expect(await noted()).toEqual(first);
+      // those that somebody has seen to, and not what came meanwhile into the same hour
+      await add('3', [row('2026-01-01T05:10:00Z', 3)]);
+      const span = { from: new Date('2026-01-01T05:00:00Z'), to: new Date('2026-01-01T06:00:00Z') };
+      await store.transact([{ takeNotes: 'touched.seen', span, of: { column: 'small', values: ['1', '2'] } }]);
+      expect(await noted()).toEqual([first[0], { ...first[1], small: 3 }]);
+      await store.transact([{ takeNotes: 'touched.seen', span, of: { column: 'small', values: [] } }]);
+      await store.transact([{ takeNotes: 'touched.seen', span }]);
+      expect(await noted()).toEqual([first[0]]);
     });
 
     test('statements of one transaction are all done or none', async (context: TestContext) => {

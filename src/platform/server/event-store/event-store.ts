@@ -1,5 +1,5 @@
 import type { Range } from '../../time.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Notes } from './dialect.ts';
 
 /** A value that a columnar row or a bound parameter may hold. 64-bit integers travel as `bigint` or decimal strings. */
 export type Cell = string | number | bigint | boolean | null;
@@ -60,8 +60,8 @@ export type Statement = { sql: string; params?: Cell[] };
  */
 export type Replacing = { replace: string; columns: readonly string[]; time: string; span: Range; by: string };
 
-/** Notes of a table `touched.X` about the hours of a span are taken away: those whose rows could be read when the work began. */
-export type Taking = { takeNotes: string; span: Range };
+/** Notes of a table `touched.X` are taken away: those whose rows could be read when the work began. */
+export type Taking = Notes & { takeNotes: string };
 
 /** What `transact` does, in its order. */
 export type Work = Statement | Replacing | Taking;

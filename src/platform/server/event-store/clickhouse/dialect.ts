@@ -26,6 +26,9 @@ export const clickHouseDialect: Dialect = {
   // a small number beside a wide one would make a column of variants
   figure: (value) => `toInt128(${value})`,
   once: (name, query) => `${name} as (${query})`,
+  // what is named twice is worked out twice
+  counted: (lines, aggregates) =>
+    `select *, ${aggregates.map((one, i) => `${one} over () as c${i}`).join(', ')} from (${lines})`,
   tableOf: (name, query) => `create table ${name} engine = MergeTree order by tuple() as ${query}`,
   emptyLike: (table, other) => `create table ${table} as ${other}`,
   pairs: ({ key, value, isOfText }, pairs) => {

@@ -1,6 +1,6 @@
 import type { Range } from '../../../time.ts';
 import { AppError } from '../../../errors.ts';
-import { within } from '../dialect.ts';
+import { isNoted } from '../dialect.ts';
 import type { Replacing, Taking, Work } from '../event-store.ts';
 import { clickHouseDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
@@ -41,18 +41,20 @@ export function createWorker(engine: Engine, batches: Batches) {
     if (row!.n > 0) throw new AppError('unavailable', 'Events are being rewritten.');
   }
 
-  async function hold({ takeNotes, span }: Taking): Promise<void> {
+  async function hold(taking: Taking): Promise<void> {
+    const { takeNotes } = taking;
     await engine.run(`drop table if exists ${takeNotes}_held`);
     await engine.run(
       `create table ${takeNotes}_held engine = MergeTree order by tuple() as
-         select ${await nameOf(takeNotes)} as note from ${takeNotes} where ${within(clickHouseDialect, 'hour', span)}`,
+         select ${await nameOf(takeNotes)} as note from ${takeNotes} where ${isNoted(clickHouseDialect, taking)}`,
     );
   }
 
-  async function take({ takeNotes, span }: Taking, under: readonly bigint[]): Promise<void> {
+  async function take(taking: Taking, under: readonly bigint[]): Promise<void> {
+    const { takeNotes } = taking;
     const isUnder = under.length > 0 && (await hasBatch(takeNotes)) ? ` and batch not in (${under.join(', ')})` : '';
     await engine.run(
-      `delete from ${takeNotes} where ${within(clickHouseDialect, 'hour', span)}
+      `delete from ${takeNotes} where ${isNoted(clickHouseDialect, taking)}
           and ${await nameOf(takeNotes)} in (select note from ${takeNotes}_held)${isUnder}`,
     );
     await engine.run(`drop table ${takeNotes}_held`);

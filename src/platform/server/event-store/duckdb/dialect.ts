@@ -17,6 +17,9 @@ export const duckDbDialect: Dialect = {
   sum: (value, where) => `sum(${value})${where === undefined ? '' : ` filter (where ${where})`}`,
   figure: String,
   once: (name, query) => `${name} as materialized (${query})`,
+  // windows over all lines would take a fifth of the time of a question with many
+  counted: (lines, aggregates) =>
+    `with lines as materialized (${lines}), counts as (select ${aggregates.map((one, i) => `${one} as c${i}`).join(', ')} from lines) select * from lines, counts`,
   tableOf: (name, query) => `create temp table ${name} as ${query}`,
   emptyLike: (table, other) => `create table ${table} as select * from ${other} limit 0`,
   pairs: ({ key, value, isOfText }, pairs) => {

@@ -12,7 +12,7 @@ import type { StreamStep } from './streams.ts';
 import { createTurns } from '../turns.ts';
 import { toColumns } from '../columns.ts';
 import type { Cell, EventStore, StoreMark, Work } from '../event-store.ts';
-import { within } from '../dialect.ts';
+import { isNoted, within } from '../dialect.ts';
 import type { Log } from '../../log.ts';
 
 type Options = {
@@ -174,7 +174,7 @@ function statementsOf(work: Work): { sql: string; params: Cell[] }[] {
           `delete from ${work.replace} where ${within(duckDbDialect, work.time, work.span)}`,
           `insert into ${work.replace} (${work.columns.join(', ')}) ${work.by}`,
         ]
-      : [`delete from ${work.takeNotes} where ${within(duckDbDialect, 'hour', work.span)}`];
+      : [`delete from ${work.takeNotes} where ${isNoted(duckDbDialect, work)}`];
   return all.map((sql) => ({ sql, params: [] }));
 }
 
