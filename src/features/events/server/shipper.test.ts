@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 function start(
-  given: { eventStore?: EventStore; db?: Db; jobs?: Jobs; mayTrim?: () => Promise<boolean> } = {},
+  given: { journal?: Journal; eventStore?: EventStore; db?: Db; jobs?: Jobs; mayTrim?: () => Promise<boolean> } = {},
 ): Shipper {
   const shipper = createShipper({ journal, db: database.db, eventStore, jobs, log, clock: () => new Date(), ...given });
   open.push(shipper);
@@ -114,6 +114,32 @@ describe('what was recorded', () => {
     });
     expect(await findClick(database.db, 'nobody')).toBeUndefined();
     expect(added).toEqual([{ name: 'clicks_stored', key: 'clicks_stored' }]);
+  });
+
+  test('between two batches it says how far behind it is, and nothing once it is not', async () => {
+    const recorder = createRecorder({ journal });
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    await Promise.all(Array.from({ length: 5100 }, () => recorder.record([buildVisit({ ts: anHourAgo })])));
+    const next = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    const shipper = start({
+      journal: {
+        ...journal,
+        async read(position, ...rest) {
+          seen.push(position);
+          if (position !== seen[0]) await next.promise;
+          return journal.read(position, ...rest);
+        },
+      },
+    });
+    await waitFor(() => Promise.resolve(new Set(seen).size > 1 && seen.length === 4));
+    for (const lag of (await shipper.status()).lags.slice(0, 2)) {
+      expect(lag.waiting).toBeGreaterThan(0);
+      expect(lag.lagMs).toBeGreaterThanOrEqual(3_600_000);
+    }
+    next.resolve();
+    await shipper.drain();
+    expect((await shipper.status()).lags).toMatchObject([{ lagMs: 0 }, { lagMs: 0 }, { lagMs: 0 }]);
   });
 
   test('text that a database refuses is made storable', async () => {

@@ -35,7 +35,8 @@ const LINGER_MS = 300;
 export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: Parts): Worker {
   const { journal, positions, packer, hasRoom, growth, isStopping, trim, log, clock } = parts;
   let limit = MAX_RECORDS;
-  let age = 0;
+  /** When the oldest that is known to wait was written, or one before it; 0 when none is. */
+  let since = 0;
   const packed = (records: JournalRecord[]): Promise<Packed[Name]> =>
     packer.pack(
       sink.name,
@@ -59,7 +60,7 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
         await sink.begun(positions.cursorName),
         await journal.read(position, { maxRecords: wanted }),
       );
-      age = records.length === 0 ? 0 : timeOf(records[0]!);
+      since = timeOf(records[0]);
       try {
         const rows = records.length > 0 ? await packed(records) : undefined;
         if (rows && asksVisits(rows) && !hasAll(position)) {
@@ -81,11 +82,12 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
         );
         await sink.write(NOTHING[sink.name], positions.cursorName, next);
       }
-      age = 0;
+      since = timeOf(records.at(-1));
       if (!moveTo(next)) return true;
       await trim();
       // one reading ends with its segment
       const hasMore = records.length >= Math.min(wanted, FULL_RECORDS) || segmentOf(next) !== segmentOf(journal.end());
+      if (!hasMore) since = 0; // what comes now is newer than all that was seen
       return hasMore || (isStopping() && next !== position);
     },
     idle: async (signal) => {
@@ -95,7 +97,7 @@ export function journalWorker<Name extends StoreName>(sink: Sink<Name>, parts: P
     },
     async waiting() {
       const waiting = journal.depth(await positions.ask(sink).catch(() => journal.start())).unreadBytes;
-      return { waiting, lagMs: waiting > 0 && age > 0 ? Math.max(0, clock().getTime() - age) : 0 };
+      return { waiting, lagMs: waiting > 0 && since > 0 ? Math.max(0, clock().getTime() - since) : 0 };
     },
   };
   return worker;
@@ -111,7 +113,7 @@ function upTo(end: string | undefined, read: Read): Read {
 
 const asksVisits = (rows: Packed[StoreName]): boolean => 'open' in rows && rows.open !== undefined;
 
-const timeOf = ({ payload }: JournalRecord): number => {
-  const [first] = JSON.parse(payload) as Written<StoredEvent>[];
+const timeOf = (record: JournalRecord | undefined): number => {
+  const [first] = record === undefined ? [] : (JSON.parse(record.payload) as Written<StoredEvent>[]);
   return first ? Date.parse(first.ts) : 0;
 };
