@@ -1,9 +1,8 @@
 // The process that holds the DuckDB file. Started by store.ts only.
-import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import type { Batch, Forgotten, GivenBatch, LoadedFiles } from '../batch.ts';
 import { isOver, judge } from './failures.ts';
+import { giveWay } from '../give-way.ts';
 import { OtherPosition, OtherSchema, refuseNewer, UnfitValue, type Failure } from '../failures.ts';
 import { MARK_TABLE, markAgain, whereKnown } from './mark.ts';
 import { openDuckDb } from './open.ts';
@@ -42,9 +41,6 @@ export type Answer = { id: number; value: unknown } | { id: number; failure: Fai
 
 /** Rows handed to the engine at once; its own vectors hold as many. */
 const CHUNK_ROWS = 2048;
-
-/** Redirects go first. With 10 they still waited for slices of this process to end, with 19 no less than with 15 (docs/measurements.md). */
-const NICENESS = 15;
 
 giveWay();
 process.umask(0o077);
@@ -90,18 +86,6 @@ process.on('message', ({ id, call }: { id: number; call: Call }) => {
   );
 });
 send({ id: 0, value: 'ready' });
-
-/** Linux keeps niceness per thread: Node's pool is there already, and runs the queries; the engine's threads are made by it. */
-function giveWay(): void {
-  if (process.platform !== 'linux') return setPriority(NICENESS);
-  for (const thread of readdirSync('/proc/self/task')) {
-    try {
-      setPriority(Number(thread), NICENESS);
-    } catch {
-      // it has ended since
-    }
-  }
-}
 
 function send(answer: Answer): void {
   // a parent that died is told by 'disconnect', not by the error of a pipe
