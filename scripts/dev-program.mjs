@@ -79,7 +79,8 @@ let program;
 async function start() {
   const { startProgram } = await reading;
   program = startProgram();
-  if ((await program) === undefined) process.exit();
+  // why is told, and all is closed
+  if ((await program) === undefined) return process.channel.unref();
   process.send('started');
 }
 

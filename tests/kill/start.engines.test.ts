@@ -31,9 +31,9 @@ function dataFolder(): string {
   return folder;
 }
 
-function start(folder: string, env: Record<string, string> = {}) {
+function start(folder: string, env: Record<string, string> = {}, flags: readonly string[] = []) {
   const said: string[] = [];
-  const child = spawn(process.execPath, PROGRAM, {
+  const child = spawn(process.execPath, [...flags, ...PROGRAM], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
@@ -170,4 +170,18 @@ test('a PostgreSQL of our own that hangs is told at once instead of two minutes 
   await heard(second, /The PostgreSQL of the data folder does not answer yet\. .* is in .*postgres\.log/);
   process.kill(postmaster, 'SIGCONT');
   await heard(second, /listening on/);
+});
+
+// seen: one that stayed for ever after its last word, and kept its folder from every later start
+test('a start that is refused ends, even where threads of the runtime wait for memory', async () => {
+  const folder = dataFolder();
+  start(folder);
+  await heard({ said: () => (existsSync(join(folder, 'lock')) ? 'held' : '') }, /held/);
+  // makes its threads wait at the end of nearly every process, where it happens to one in thousands
+  const flags = ['--stress-concurrent-allocation', '--no-incremental-marking'];
+  for (let tries = 0; tries < 8; tries++) {
+    const refused = start(folder, {}, flags);
+    expect(await Promise.race([refused.ended, sleep(60_000, 'it stays')])).toBe(1);
+    expect(refused.said()).toMatch(/^Guidepost cannot start: Another Guidepost \(process \d+\) uses the data folder/);
+  }
 });

@@ -91,10 +91,10 @@ export async function startServer(given: Given = {}): Promise<TestServer> {
     });
     const ended = once(child, 'exit').then(([code]) => code as number | null);
     const url = await new Promise<string>((done, fail) => {
-      const timer = setTimeout(
-        () => fail(new Error(`The server did not listen in time:\n${written.join('')}`)),
-        START_LIMIT_MS,
-      );
+      const timer = setTimeout(() => {
+        fail(new Error(`The server did not listen in time, and was killed. It had said:\n${written.join('')}`));
+        child.kill('SIGKILL');
+      }, START_LIMIT_MS);
       let said = '';
       child.stdout.on('data', (chunk: Buffer) => {
         written.push(chunk.toString());

@@ -11,6 +11,7 @@ import type { EventStore } from '../../platform/server/event-store/event-store.t
 import type { Log } from '../../platform/server/log.ts';
 import { migrate, type BeforeRewriting } from '../../platform/server/postgres/migrations.ts';
 import { isUnreachable, type LatePool } from '../../platform/server/postgres/postgres.ts';
+import { endAtOnce } from './ending.ts';
 
 /** The database on its way up. It is tried again for as long as it takes. */
 export type Database = {
@@ -104,9 +105,9 @@ export function raiseDatabase({ url, dataDir, migrationsDir, pool, log, beforeRe
 
   const first = attempt();
   const trying = (async () => {
-    for (let tries = first; !stopping.signal.aborted; tries = attempt()) {
+    for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
       try {
-        return up.resolve(await tries);
+        return up.resolve(await (isFirst ? first : attempt()));
       } catch (error) {
         tell(describeDatabaseTrouble(error, url), error);
         await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -172,7 +173,7 @@ export async function raiseEventStore(
       } catch (error) {
         if (!isUnreachable(error)) {
           log.fatal({ err: error }, 'the program ends');
-          process.exit(1);
+          return endAtOnce();
         }
         log.warn({ err: error }, 'the event store is not ready; trying again');
         await sleep(RETRY_MS, undefined, { ref: false });

@@ -29,34 +29,16 @@ import { forgetRestored } from './retention/after-restore.ts';
 import { upgradeBackup } from './retention/backup-before.ts';
 import { putSampleIn } from './sample/sample.ts';
 import { createDatabaseWork } from './database-work.ts';
+import { endOnceIdle, endOnSignals, logWhatNobodyCaught } from './ending.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
 const MIGRATIONS = join(ROOT, 'migrations');
 
-/** From the signal to the end; promised are 15 s. */
-const END_LIMIT_MS = 14_000;
-
 const cannotStart = (error: unknown): void => {
   process.stderr.write(`Guidepost cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 };
-
-/** The runtime would write traces of many lines between the lines of the log. */
-function logWhatNobodyCaught(log: Log): void {
-  // libraries speak past the log: the job runner writes the trace of each worker that lost the database
-  for (const name of ['error', 'warn', 'trace'] as const)
-    console[name] = (...said: unknown[]) => {
-      const err = said.find((one) => one instanceof Error);
-      log.warn({ ...(err && { err }), said: said.map(String).join(' ') }, 'a library wrote');
-    };
-  process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'the runtime warns'));
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the program met an error that nobody caught, and ends');
-    process.exit(1);
-  });
-}
 
 /** The program while it runs. It ends by itself on whatever asks for the end. */
 export type Program = {
@@ -80,7 +62,7 @@ export async function startProgram(): Promise<Program | undefined> {
 }
 
 /** Opens everything in order; what was opened is closed in the opposite order. */
-async function run(config: Config): Promise<Program> {
+async function run(config: Config): Promise<Program | undefined> {
   const logTail = createLogTail();
   const log = createLog(config.logLevel, undefined, logTail);
   logWhatNobodyCaught(log);
@@ -217,7 +199,8 @@ async function run(config: Config): Promise<Program> {
     log.debug({ err: error }, 'the start failed');
     cannotStart(error);
     await shutDown();
-    process.exit();
+    endOnceIdle();
+    return undefined;
   }
 
   endOnSignals(shutDown, log);
@@ -241,22 +224,4 @@ async function tellOldPassword(db: Db, { adminUsername, adminPassword }: Config,
   } catch (error) {
     log.debug({ err: error }, 'ADMIN_PASSWORD could not be compared');
   }
-}
-
-/** Ends in order, once, on whatever asks for the end. */
-function endOnSignals(shutDown: () => Promise<void>, log: Log): void {
-  let isEnding = false;
-  // Ctrl-C under npm says it twice
-  const end = () => {
-    if (isEnding) return;
-    isEnding = true;
-    // whoever stops us kills us soon after; what is on disk is whole at any instant
-    setTimeout(() => {
-      log.warn('not everything closed in time');
-      process.exit(0);
-    }, END_LIMIT_MS).unref();
-    void shutDown().then(() => process.exit(0));
-  };
-  // the terminal that it was started in is gone: that is an end like the others
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
 }

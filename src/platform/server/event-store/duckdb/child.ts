@@ -98,7 +98,8 @@ async function openOrTell(): Promise<DuckDBInstance> {
   } catch (error) {
     // the parent decides what becomes of the file
     await new Promise((told) => process.send!({ id: 0, ...judge(error) } satisfies Answer, told));
-    process.exit(1);
+    process.kill(process.pid, 'SIGKILL');
+    throw error;
   }
 }
 
