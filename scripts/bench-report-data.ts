@@ -7,6 +7,8 @@ import { createDuckDbStore } from '../src/platform/server/event-store/duckdb/sto
 import type { EventStore } from '../src/platform/server/event-store/event-store.ts';
 import { createLog } from '../src/platform/server/log.ts';
 import { fillEventStore } from './demo/fill.ts';
+import { inventedSite } from './demo/invented-site.ts';
+import type { Site } from './demo/traffic.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(tmpdir(), 'guidepost-bench-reports');
@@ -16,6 +18,7 @@ const DAY_MS = 86_400_000;
 /** What the data depend on: another of these makes another set. */
 function codeHash(): string {
   const hash = createHash('sha256');
+  hash.update(JSON.stringify(VISIT_COSTS));
   for (const folder of ['migrations/columnar', 'scripts/demo'])
     for (const name of readdirSync(join(ROOT, folder)).toSorted()) hash.update(readFileSync(join(ROOT, folder, name)));
   return hash.digest('hex').slice(0, 12);
@@ -47,11 +50,20 @@ export async function reportData(events: number, given?: string): Promise<string
   return path;
 }
 
+/** What a visit costs, by the link it came by, in micros of USD: most say it, of a newsletter and of one source nobody does. */
+const VISIT_COSTS = [30_000, 45_000, 20_000, undefined, 40_000, 35_000, 25_000, undefined] as const;
+
+function paidSite(): Site {
+  const site = inventedSite();
+  const links = site.links.map((link, i) => ({ ...link, ...(VISIT_COSTS[i] && { visitCost: VISIT_COSTS[i] }) }));
+  return { ...site, links };
+}
+
 /** So many events of 90 days; prints how fast they went in and what they take. */
 export async function fill(store: EventStore, events: number): Promise<void> {
   const begin = performance.now();
   const onProgress = (count: number) => process.stdout.isTTY && process.stdout.write(`\r${count} events`);
-  const done = await fillEventStore(store, { seed: 1, events, until: new Date(), onProgress });
+  const done = await fillEventStore(store, { seed: 1, events, until: new Date(), site: paidSite(), onProgress });
   const { bytes } = await store.stats();
   const rate = Math.round((done / (performance.now() - begin)) * 1000);
   process.stdout.write(

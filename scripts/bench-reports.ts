@@ -14,6 +14,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import autocannon from 'autocannon';
 import { OWED_SQL } from '../src/features/networks/conversion-statuses.ts';
 import { DIMENSIONS, paramOf } from '../src/features/reports/dimensions-contract.ts';
+import { askIn } from '../src/features/stats/report-address.ts';
 import { logIn, startServer, type TestServer } from '../tests/support/server.ts';
 import { at, median, timed } from './bench-load.ts';
 import { clickHouseProgram } from './bench-clickhouse.ts';
@@ -50,6 +51,12 @@ const funnel = `${people('view')}, count(distinct visitor) filter (where type = 
 const scan = (by: string, what: string, days: number, and = 'true') =>
   `select ${by ? `${by}, ` : ''}${what} from events where ts >= (select max(ts) from events) - interval ${days} day and ${and} ${by ? 'group by all' : ''}`;
 
+/** A report as the screen asks for it at first: with its columns, which are more than those of the call alone. */
+const reportBy = (dimensions: string, days: number): string => {
+  const asked = Object.entries(askIn(new URLSearchParams({ dimensions, days: String(days) })));
+  return `stats/report?${new URLSearchParams(asked.filter(([, value]) => value !== '')).toString()}`;
+};
+
 /** Each call, and the statements by which one would ask the raw rows for what it shows. */
 const CALLS = (days: number): [name: string, path: string, control: string[]][] => [
   [
@@ -79,21 +86,21 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
   ['Item CTR', `stats/ctr?days=${days}`, [scan('guide_id, item_id, position', funnel, days)]],
   [
     'Report by source and day',
-    `stats/report?dimensions=source,day&days=${days}`,
+    reportBy('source,day', days),
     [scan('source_id, cast(ts as date)', funnel, days), scan('', funnel, days)],
   ],
-  ['Report by utm_term', `stats/report?dimensions=utm_term&days=${days}`, [scan('utm_term', funnel, days)]],
+  ['Report by utm_term', reportBy('utm_term', days), [scan('utm_term', funnel, days)]],
   [
     'Report by site of the ads',
-    `stats/report?dimensions=param:site&days=${days}`,
+    reportBy('param:site', days),
     [scan("json_extract_string(params, '$.site')", funnel, days), scan('', funnel, days)],
   ],
   [
     'Report by hour of the day',
-    `stats/report?dimensions=hour_of_day&days=${days}`,
+    reportBy('hour_of_day', days),
     [scan('extract(hour from ts)', funnel, days), scan('', funnel, days)],
   ],
-  ['Report by channel', `stats/report?dimensions=channel&days=${days}`, [scan('channel', funnel, days)]],
+  ['Report by channel', reportBy('channel', days), [scan('channel', funnel, days)]],
   ['utm values', 'stats/utm-values', UTM.map((utm) => scan(utm, `${people('visit')}, ${people('view')}`, 90))],
   [
     'A tracking link',
@@ -108,7 +115,7 @@ const CALLS = (days: number): [name: string, path: string, control: string[]][] 
 const CUTS_ALONE = (days: number): ReturnType<typeof CALLS> =>
   [...DIMENSIONS, paramOf('site'), paramOf('ad')].map((one) => [
     `Report by ${one}`,
-    `stats/report?dimensions=${one}&days=${days}`,
+    reportBy(one, days),
     [scan('', funnel, days)],
   ]);
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];

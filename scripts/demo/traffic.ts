@@ -33,6 +33,8 @@ export type Link = {
   mobile: number;
   /** A site that brings many of its visits, of whom nobody buys: on whichever day the demo is made, it loses for sure. */
   weakSite?: string;
+  /** What a visit costs as its address says, about so many micros of USD. */
+  visitCost?: number;
   /** What its ads say beside the site and the ad, by name. */
   parameters?: readonly string[];
 };
@@ -197,6 +199,10 @@ function arrive({ site, dice, from, beforeEnd, seen, out }: Arrival): void {
       guide_id: guide.id,
       ...words,
       ...origin,
+      ...(link.visitCost !== undefined && {
+        cost_micros: String(dice.whole(link.visitCost / 2, link.visitCost * 1.5)),
+        cost_currency: 'USD',
+      }),
       ...(!isBot && { is_unique: true }),
     });
     if (dice.chance(0.04)) return; // never saw the page

@@ -17,10 +17,29 @@ export function isoText(at: Date): string {
   return lastIso.text;
 }
 
+/** More than there are zones in use at once. */
+const MOST_ZONES = 500;
+
+const namesOfDays = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, since one takes as long to make as hundreds of days to name. @throws RangeError for a zone that the runtime does not know */
+function namesOfDaysIn(zone: string): Intl.DateTimeFormat {
+  let names = namesOfDays.get(zone);
+  if (!names) {
+    names = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+    if (namesOfDays.size >= MOST_ZONES) namesOfDays.clear();
+    namesOfDays.set(zone, names);
+  }
+  return names;
+}
+
+/** The local day (`yyyy-MM-dd`) of an instant. @throws RangeError for a zone that the runtime does not know */
+export const localDayOf = (at: Date | number, zone: string): string => namesOfDaysIn(zone).format(at);
+
 /** Is this an IANA zone that the runtime knows? */
 export function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
+    namesOfDaysIn(zone);
     return true;
   } catch {
     return false;
@@ -44,8 +63,7 @@ export const daysBetween = (first: string, last: string): number => (Date.parse(
 
 /** The first and the last local day of a range. */
 export function daysOf({ from, to }: Range, zone: string): [first: string, last: string] {
-  const dayOf = (ms: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(ms);
-  return [dayOf(from.getTime()), dayOf(Math.max(from.getTime(), to.getTime() - 1))];
+  return [localDayOf(from, zone), localDayOf(Math.max(from.getTime(), to.getTime() - 1), zone)];
 }
 
 /** The local days of a range as they stand in the name of a file: `2026-10-28-to-2026-11-26`, or one day alone. */

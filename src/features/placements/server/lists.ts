@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/server/http/access.ts';
 import { type CsvTable, tableOf } from '../../../platform/server/http/csv.ts';
 import { inTransaction, type Db } from '../../../platform/server/postgres/postgres.ts';
 import { foundRows } from '../../../platform/text/row-order.ts';
-import { daysBetween, shiftDay } from '../../../platform/time.ts';
+import { daysBetween, localDayOf, shiftDay } from '../../../platform/time.ts';
 import { recordAudit } from '../../accounts/server/service.ts';
 import { siteDay, type Scope } from '../../reports/server/service.ts';
 import { placementWords } from '../../sources/server/service.ts';
@@ -136,7 +136,7 @@ async function present(
   row: store.ListRow,
   { today, tz, currency }: Awaited<ReturnType<typeof siteDay>>,
 ): Promise<PlacementList> {
-  const keptOn = new Intl.DateTimeFormat('sv-SE', { timeZone: tz }).format(new Date(row.created_at));
+  const keptOn = localDayOf(new Date(row.created_at), tz);
   // on the day itself they still sent visits
   const [from, to] = [shiftDay(keptOn, 1), shiftDay(today, -1)];
   const sinceDays = Math.max(0, daysBetween(keptOn, today) - 1);

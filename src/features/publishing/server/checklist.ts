@@ -1,11 +1,25 @@
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
-import { findClaims } from '../claims.ts';
+import { findClaims, type Claim } from '../claims.ts';
 import type { Check, CheckList, Content } from '../contract.ts';
-import { blockersOf, judgeContent, type GateFacts } from '../gate.ts';
+import { blockersOf, judgeContent, type FindClaims, type GateFacts } from '../gate.ts';
+
+/** Letters of texts, their context included, of which it is remembered what was found in them. */
+const MOST_LETTERS = 4_000_000;
+
+const known = new LRUCache<string, Claim[]>({ maxSize: MOST_LETTERS, sizeCalculation: (_, key) => key.length });
+
+/** Whoever writes has the record judged again and again, as it is and as it would be: nearly all of its texts are the same each time. */
+const findClaimsOnce: FindClaims = (text, context) => {
+  const key = JSON.stringify([text, context]);
+  let claims = known.get(key);
+  if (!claims) known.set(key, (claims = findClaims(text, context)));
+  return claims;
+};
 
 /** The publish checklist of a record with the claims check in it. */
-export const judge = (facts: GateFacts, now: Date): Check[] => judgeContent(facts, now, findClaims);
+export const judge = (facts: GateFacts, now: Date): Check[] => judgeContent(facts, now, findClaimsOnce);
 
 /**
  * Refuses to leave a record public that the checklist blocks.

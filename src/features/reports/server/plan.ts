@@ -1,4 +1,4 @@
-import { localDays, type Range } from '../../../platform/time.ts';
+import { daysOf, localDays, type Range } from '../../../platform/time.ts';
 import { HOUR_SUMS, PEOPLE_SCOPES, SUMMED_TYPES } from '../../events/contract.ts';
 import { formsBefore, VISITORS, type TouchedHour } from '../../events/server/store-hours.ts';
 import type { Metric } from '../../reports/contract.ts';
@@ -179,10 +179,7 @@ function planPeople(slice: Slice, { type, who, isKeptByHour }: PeopleSum, touche
 }
 
 /** The whole local days that a range touches. */
-function wholeDays({ range: { from, to }, zone }: Slice): Range {
-  const name = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
-  return localDays(name.format(from), name.format(Math.max(from.getTime(), to.getTime() - 1)), zone);
-}
+const wholeDays = ({ range, zone }: Slice): Range => localDays(...daysOf(range, zone), zone);
 
 function planKnown(query: ReportQuery, touched: Touched): KnownSource {
   const whole: Slice = { ...query, range: wholeDays(query), filters: [], dimensions: ['source', 'day'] };

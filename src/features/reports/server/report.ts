@@ -3,7 +3,7 @@ import { subDays } from 'date-fns/subDays';
 import { subYears } from 'date-fns/subYears';
 import { invalid } from '../../../platform/errors.ts';
 import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
-import { isTimeZone, lastDays, localDays, type Range } from '../../../platform/time.ts';
+import { isTimeZone, lastDays, localDayOf, localDays, type Range } from '../../../platform/time.ts';
 import type { COMPARISONS, Metric, Totals } from '../../reports/contract.ts';
 import { FILTERS, isTime, paramOf, type FilterKeys, type FixedDimension } from '../dimensions-contract.ts';
 import { valuesOf } from '../metrics.ts';
@@ -32,7 +32,7 @@ export function rangeOf(asked: Asked, siteZone: string, now: Date): { range: Ran
     return { range: lastDays(asked.days ?? DEFAULT_DAYS, zone, now), zone };
   if (asked.days !== undefined) throw invalid('days', 'cannot stand beside date_from and date_to');
   const first = asked.date_from ?? asked.date_to!;
-  const last = asked.date_to ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now);
+  const last = asked.date_to ?? localDayOf(now, zone);
   if (last < first) throw invalid('date_to', 'must not lie before date_from');
   const range = localDays(first, last, zone);
   if (range.to.getTime() - range.from.getTime() > (MAX_DAYS + 1) * DAY_MS)
@@ -118,11 +118,10 @@ export async function totalsOf(events: EventStore, frame: Frame): Promise<Totals
 
 /** Each local day of the range, days without events included, oldest first. */
 export function daysOf(range: Range, zone: string, now: Date): string[] {
-  const name = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   const days = new Set<string>();
   const end = Math.min(range.to.getTime() - 1, Math.max(now.getTime(), range.from.getTime()));
-  for (let at = range.from.getTime(); at <= end; at += 12 * 3_600_000) days.add(name.format(at));
-  days.add(name.format(end));
+  for (let at = range.from.getTime(); at <= end; at += 12 * 3_600_000) days.add(localDayOf(at, zone));
+  days.add(localDayOf(end, zone));
   return [...days].toSorted();
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from '../../../platform/errors.ts';
 import type { Deps } from '../../../platform/server/deps.ts';
-import { isTimeZone } from '../../../platform/time.ts';
+import { isTimeZone, localDayOf } from '../../../platform/time.ts';
 import { getSettings } from '../../settings/server/service.ts';
 import type { COMPARISONS, Metric, Totals } from '../contract.ts';
 import type { Dimension } from '../dimensions-contract.ts';
@@ -42,7 +42,7 @@ export async function siteDay(
   const { time_zone: zone, currency } = await getSettings(db);
   const tz = asked ?? zone;
   if (!isTimeZone(tz)) throw invalid('tz', 'is not a time zone such as Europe/Berlin');
-  return { today: new Intl.DateTimeFormat('sv-SE', { timeZone: tz }).format(clock()), tz, currency };
+  return { today: localDayOf(clock(), tz), tz, currency };
 }
 
 export const ZERO = Object.fromEntries([...FUNNEL, 'last_view_at'].map((metric) => [metric, 0n])) as Record<

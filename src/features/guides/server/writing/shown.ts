@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../../../platform/server/deps.ts';
+import { localDayOf } from '../../../../platform/time.ts';
 import type { Db, Trx } from '../../../../platform/server/postgres/postgres.ts';
 import { offersById } from '../../../offers/server/offer-facts.ts';
 import { newestFirst } from '../../../publishing/contract.ts';
@@ -74,8 +75,8 @@ const revise = (
 };
 
 async function entryOf(db: Db, auto: string, now: Date): Promise<store.StoredChange> {
-  const { time_zone: timeZone } = await getSettings(db);
-  return { on: new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now), note: '', auto };
+  const { time_zone: zone } = await getSettings(db);
+  return { on: localDayOf(now, zone), note: '', auto };
 }
 
 async function named(db: Db, standings: readonly Standing[], items: readonly itemStore.ItemRow[]) {

@@ -1,4 +1,4 @@
-import { daysBetween, shiftDay } from '../../../../platform/time.ts';
+import { daysBetween, localDayOf, shiftDay } from '../../../../platform/time.ts';
 import { listItems } from '../../../guides/server/items.ts';
 import { listDestinations } from '../../../links/server/destinations.ts';
 import { getSettings } from '../../../settings/server/service.ts';
@@ -21,10 +21,9 @@ type Arm = { id: number; name: string; createdAt: string };
 export async function likelyBestOf(scope: Scope, query: LikelyBestQuery): Promise<LikelyBest> {
   const { time_zone: tz } = await getSettings(scope.db);
   const { arms, dimension, cases } = await armsOf(scope, query);
-  const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: tz }).format(at);
-  const today = dayOf(scope.clock());
+  const today = localDayOf(scope.clock(), tz);
   const youngest = Math.max(0, ...arms.map((arm) => Date.parse(arm.createdAt)));
-  const added = shiftDay(arms.length === 0 ? today : dayOf(new Date(youngest)), 1);
+  const added = shiftDay(arms.length === 0 ? today : localDayOf(youngest, tz), 1);
   const age = Math.max(0, daysBetween(added, today));
   const block = Math.floor(age / PLANNED_DAYS);
   const from = shiftDay(added, block * PLANNED_DAYS);

@@ -1,6 +1,6 @@
 import { formatMicros } from '../../../../platform/money.ts';
 import { seeded } from '../../../../platform/dice.ts';
-import { daysBetween, localDays, shiftDay, type Range } from '../../../../platform/time.ts';
+import { daysBetween, daysOf, localDays, shiftDay } from '../../../../platform/time.ts';
 import { frameOf, siteDay, type Scope } from '../../../reports/server/service.ts';
 import { runReport, runUnconverted } from '../../../reports/server/store-report.ts';
 import { runPayouts } from '../store-lags.ts';
@@ -29,7 +29,7 @@ export async function cohorts(scope: Scope, query: CohortQuery): Promise<Cohorts
   const shown = await frameOf(scope, { ...filters, days, date_from, date_to }, 'click');
   const { tz } = shown.said;
   const { today } = await siteDay(scope, tz);
-  const [first, end] = localDaysOf(shown.frame.range, tz);
+  const [first, end] = daysOf(shown.frame.range, tz);
   const last = [end, shiftDay(today, -1)].toSorted()[0]!;
   if (last < first) return { data: [], totals: null, unconverted: [], ...shown.said };
   const range = localDays(first, last, tz);
@@ -84,12 +84,6 @@ export async function cohorts(scope: Scope, query: CohortQuery): Promise<Cohorts
     ...shown.said,
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
   };
-}
-
-/** The first and the last local day of a range. */
-function localDaysOf({ from, to }: Range, tz: string): [string, string] {
-  const name = new Intl.DateTimeFormat('sv-SE', { timeZone: tz });
-  return [name.format(from), name.format(to.getTime() - 1)];
 }
 
 function emptyLine(day: string, last: string): Line {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../../../platform/server/deps.ts';
 import type { Letter } from '../../../../../platform/server/outgoing/mailer.ts';
 import { permissionsOf } from '../../../../../platform/permissions.ts';
-import { localDays } from '../../../../../platform/time.ts';
+import { localDayOf, localDays } from '../../../../../platform/time.ts';
 import { cutOf } from '../../../../reports/dimensions-contract.ts';
 import { getSettings } from '../../../../settings/server/service.ts';
 import type { ReportAsk, ReportReply } from '../../../report-contract.ts';
@@ -13,7 +13,7 @@ import { filterWords, type StoreWords } from '../shared-view.ts';
 import { questionOf, refuseSubsIn } from '../view-question.ts';
 import { courseOf } from './course.ts';
 import { htmlOf, textOf, type Told } from './letter-forms.ts';
-import { dayText, daysText, localDay } from './periods.ts';
+import { dayText, daysText } from './periods.ts';
 import { sheetOf } from './sheet.ts';
 import type { Reader } from './store-mails.ts';
 
@@ -81,7 +81,7 @@ async function refuseUnfinished({ clock }: Deps, end: Date, { shipping, isWhole 
 
 function notesOf(answer: ReportReply, filters: Awaited<ReturnType<typeof filterWords>>): string[] {
   const { tz, currency, compared, costless_by: costless, own_missing: missing, unconverted } = answer;
-  const day = (at: number) => dayText(localDay(new Date(at), tz));
+  const day = (at: number) => dayText(localDayOf(at, tz));
   return [
     `Days in ${tz}, money in ${currency}, robots left out.`,
     ...(compared ? [`Held against ${day(Date.parse(compared.from))} to ${day(Date.parse(compared.to) - 1)}.`] : []),

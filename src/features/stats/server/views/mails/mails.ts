@@ -3,13 +3,14 @@ import type { Deps } from '../../../../../platform/server/deps.ts';
 import type { Actor } from '../../../../../platform/server/http/access.ts';
 import type { Limiter } from '../../../../../platform/server/http/limiter.ts';
 import { inTransaction, type Db } from '../../../../../platform/server/postgres/postgres.ts';
+import { localDayOf } from '../../../../../platform/time.ts';
 import { recordAudit } from '../../../../accounts/server/service.ts';
 import { getSettings } from '../../../../settings/server/service.ts';
 import { LAST_DAY, type Rhythm, type ViewMailBody, type ViewMailReply } from '../../../mails/contract.ts';
 import type { StoreWords } from '../shared-view.ts';
 import { findView, lockView } from '../store-views.ts';
 import { letterOf, mailedQuestion } from './letter.ts';
-import { dueAt, lastWhole, localDay, nextDue } from './periods.ts';
+import { dueAt, lastWhole, nextDue } from './periods.ts';
 import * as store from './store-mails.ts';
 
 type Scope = Pick<Deps, 'db' | 'clock' | 'mailer'>;
@@ -116,7 +117,7 @@ export async function mailNow(
   if (!view) throw notFound('View');
   const to = await addressOf(db, mailer, actor.id);
   const { time_zone: zone } = await getSettings(db);
-  const days = lastWhole(rhythm, localDay(clock(), zone));
+  const days = lastWhole(rhythm, localDayOf(clock(), zone));
   mailedQuestion(view.query, days, actor.role);
   if (!limiter.allows(String(actor.id), clock().getTime()))
     throw new AppError('too_many_requests', 'You sent yourself several just now. Please wait a few minutes.', {

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { shiftDay } from '../../../../../platform/time.ts';
+import { localDayOf, shiftDay } from '../../../../../platform/time.ts';
 import { MAIL_HOUR, type Days, type Rhythm } from '../../../mails/contract.ts';
 
 /** 1 = Monday. */
@@ -23,15 +23,12 @@ export function dueAt(day: string, zone: string): Date {
   return new Date(new TZDate(y, m - 1, d, MAIL_HOUR, zone).getTime());
 }
 
-export const localDay = (at: Date, zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at);
-
 type Plan = { rhythm: Rhythm; day: number };
 type Since = { now: Date; zone: string; sent?: string | null };
 
 /** The next local day on which a letter goes out. @param sent the period that was sent: it is sent once */
 export function nextDue({ rhythm, day }: Plan, { now, zone, sent }: Since): string {
-  for (let on = localDay(now, zone); ; on = shiftDay(on, 1)) {
+  for (let on = localDayOf(now, zone); ; on = shiftDay(on, 1)) {
     const isDay = day === (rhythm === 'weekly' ? weekdayOf(on) : Number(on.slice(8)));
     if (isDay && dueAt(on, zone) > now && keyOf(lastWhole(rhythm, on)) !== sent) return on;
   }
