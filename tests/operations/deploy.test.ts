@@ -24,7 +24,7 @@ test('unit and image start the program as npm start does', () => {
 });
 
 test('each of them gives the program the time that it takes to end', () => {
-  const [, limitMs] = /END_LIMIT_MS = ([\d_]+);/.exec(read('src/app/server/program.ts'))!;
+  const [, limitMs] = /END_LIMIT_MS = ([\d_]+);/.exec(read('src/app/server/ending.ts'))!;
   const given = [
     /^TimeoutStopSec=(\d+)s/m.exec(read('deploy/guidepost.service')),
     ...COMPOSE.map((path) => /stop_grace_period: (\d+)s/.exec(read(path))),
