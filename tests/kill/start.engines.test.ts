@@ -177,7 +177,7 @@ test('a start that is refused ends, even where threads of the runtime wait for m
   const folder = dataFolder();
   start(folder);
   await heard({ said: () => (existsSync(join(folder, 'lock')) ? 'held' : '') }, /held/);
-  // makes its threads wait at the end of nearly every process, where it happens to one in thousands
+  // with these threads wait at the end of every second process; without, hardly ever
   const flags = ['--stress-concurrent-allocation', '--no-incremental-marking'];
   for (let tries = 0; tries < 8; tries++) {
     const refused = start(folder, {}, flags);

@@ -9,7 +9,7 @@ import { HOUR_SUMS } from '../contract.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../../migrations/columnar');
 
-test('amounts of sums lie as DuckDB reads them fast: packed by the bit they took thirty times as long', async () => {
+test('amounts of sums lie as DuckDB reads them fast: packed by the bit they took more than twenty times as long', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'guidepost-files-'));
   try {
     const path = join(folder, 'events.duckdb');
