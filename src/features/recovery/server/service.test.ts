@@ -71,6 +71,29 @@ test('what another instance stores while the two are compared makes no older sto
   expect([stored, filled.mock.calls.length]).toEqual([2, 0]);
 });
 
+test('a first visit that comes in while a new store is looked at makes no lost store of it', async () => {
+  const { db, eventStore } = t.deps;
+  const visit = buildVisit({ ts: '2026-03-06T09:00:00Z' });
+  /** Right after the store has said that it is empty, another instance ships. */
+  const busy: EventStore = {
+    ...eventStore,
+    async query(...asked) {
+      const found = await eventStore.query(...asked);
+      await insertVisits(db, JSON.stringify([toAttributionRow(visit)]));
+      await eventStore.append({ cursor: 'test', position: '1', table: 'events', rows: [buildRow(visit)] });
+      return found;
+    },
+  };
+  const filled = vi.fn();
+  const keeper = keeperOf(filled, { eventStore: busy });
+  await keeper.keepWhole();
+  await keeper.keepWhole();
+  expect([filled.mock.calls.length, await keeper.standing()]).toEqual([
+    0,
+    expect.objectContaining({ state: 'whole', message: null }),
+  ]);
+});
+
 test('what a store was filled up with is known to be there when its journal is shipped after that', async () => {
   const visit = buildVisit({ ts: '2026-03-06T08:00:00Z' });
   const row = JSON.stringify([toAttributionRow(visit)]);

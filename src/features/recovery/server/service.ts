@@ -62,7 +62,8 @@ export function createStoreKeeper(parts: Parts): StoreKeeper {
 
   /** A store that begins empty beside a database that does not has been lost before anybody could know. */
   async function adopt({ id, token }: StoreMark): Promise<void> {
-    const isLost = (await marks.isEmpty(eventStore)) && (await marks.hasTold(db));
+    // in this order: what comes in meanwhile was not lost
+    const isLost = (await marks.hasTold(db)) && (await marks.isEmpty(eventStore));
     await marks.adoptMark(db, isLost ? 'unknown' : id, token);
   }
 
