@@ -1,4 +1,5 @@
 import { formatMicros } from '../../platform/money.ts';
+import { localDayOf } from '../../platform/time.ts';
 import type { ANNOTATION_KINDS } from './annotation-contract.ts';
 
 /** A change on record: what differed, before and after. */
@@ -123,11 +124,10 @@ export function annotationsOf(
   zone: string,
   nameOf: (change: Change) => string | undefined = () => undefined,
 ): Annotation[] {
-  const dayIn = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   const marks = new Map<string, Annotation & { deed: Deed }>();
   const inOrder = changes.toSorted((a, b) => a.created_at.localeCompare(b.created_at) || Number(a.id) - Number(b.id));
   for (const change of inOrder) {
-    const day = dayIn.format(new Date(change.created_at));
+    const day = localDayOf(new Date(change.created_at), zone);
     for (const deed of deedsOf(change)) {
       const what = deed.kind === 'rank' ? '' : deed.label;
       const key = JSON.stringify([day, change.entity, change.entity_id, deed.kind, what]);

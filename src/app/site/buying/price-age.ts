@@ -1,4 +1,5 @@
 import { parseMicros } from '../../../platform/money.ts';
+import { localDayOf } from '../../../platform/time.ts';
 import { money } from '../labels.ts';
 import type { Coupon, Price } from '../props.ts';
 
@@ -70,8 +71,7 @@ export function nextChangeMs(
  * @returns undefined when their days differ, or there is no price
  */
 export function sharedDay(prices: readonly ({ checkedAt: string } | null)[], timeZone: string): string | undefined {
-  const dayIn = new Intl.DateTimeFormat('sv-SE', { timeZone });
   const checked = prices.flatMap((price) => (price ? [price.checkedAt] : []));
-  const days = new Set(checked.map((at) => dayIn.format(new Date(at))));
+  const days = new Set(checked.map((at) => localDayOf(new Date(at), timeZone)));
   return days.size === 1 ? checked[0] : undefined;
 }

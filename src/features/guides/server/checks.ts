@@ -60,12 +60,21 @@ export function atItem(check: Check, id: number): Check {
 }
 
 /** The publish checklist of a guide as it stands in the store or would stand. @param items those that readers see */
-export async function judgeGuide(scope: Scope, guide: store.GuideRow, items?: itemStore.ItemRow[]): Promise<Check[]> {
+export async function judgeGuide(
+  scope: Scope,
+  guide: store.GuideRow,
+  items?: readonly itemStore.ItemRow[],
+): Promise<Check[]> {
   const shown = items ?? (await itemStore.listVisible(scope.db, [guide.id]));
   return judge(await factsOf(scope.db, guide, shown, scope.clock()), scope.clock());
 }
 
-async function factsOf(db: Db, guide: store.GuideRow, items: itemStore.ItemRow[], now: Date): Promise<GateFacts> {
+async function factsOf(
+  db: Db,
+  guide: store.GuideRow,
+  items: readonly itemStore.ItemRow[],
+  now: Date,
+): Promise<GateFacts> {
   const ids = items.flatMap((item) => [item.offer_id, item.fallback_offer_id]).filter((id) => id !== null);
   const offers = await offersById(db, ids, now);
   const credits = (await creditsOf(db, [guide]))(guide);

@@ -160,8 +160,11 @@ function refuseFull(count: number): void {
 }
 
 /** The checklist of a guide that readers see; nobody asks for that of another. */
-export const checksOf = async (scope: Scope, guide: store.GuideRow): Promise<Check[]> =>
-  isPublicStatus(guide.status) ? judgeGuide(scope, guide) : [];
+export const checksOf = async (
+  scope: Scope,
+  guide: store.GuideRow,
+  items?: readonly itemStore.ItemRow[],
+): Promise<Check[]> => (isPublicStatus(guide.status) ? judgeGuide(scope, guide, items) : []);
 
 /**
  * What every write to the products of a guide ends with: what readers are shown from now on is noted, and what the write brings into a
@@ -175,9 +178,9 @@ export async function settle(
   before: Check[],
   id?: number,
 ): Promise<void> {
-  const fresh = await settleShown(scope, guide);
+  const settled = await settleShown(scope, guide);
   const shown = (checks: Check[]) => (id === undefined ? checks : checks.map((check) => atItem(check, id)));
-  refuseBlocked(shown(await checksOf(scope, fresh)), { before: shown(before) });
+  refuseBlocked(shown(await checksOf(scope, settled.guide, settled.items)), { before: shown(before) });
 }
 
 /** Scores of criteria that the guide had before may lie in the table; new ones are of the rubric that it has now. */

@@ -62,11 +62,11 @@ async function putOneBack(
     ? await store.update(trx, id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock())
     : old;
   if (change) await refuseUnknownPeople(trx, change);
-  const row = await settleShown(inside, saved);
+  const { guide: row, items: visible } = await settleShown(inside, saved);
   if (isPublicStatus(row.status) && row.deleted_at === null) {
     const only = items.length === 1 && !change ? items[0]![0] : undefined;
     const shown = (checks: typeof before) => (only === undefined ? checks : checks.map((one) => atItem(one, only)));
-    refuseBlocked(shown(await judgeGuide(inside, row)), { before: shown(before) });
+    refuseBlocked(shown(await judgeGuide(inside, row, visible)), { before: shown(before) });
   }
   if (change) {
     await recordRevision(trx, { kind: 'guide', id }, act, contentOf(row));

@@ -77,8 +77,8 @@ test('a first visit that comes in while a new store is looked at makes no lost s
   /** Right after the store has said that it is empty, another instance ships. */
   const busy: EventStore = {
     ...eventStore,
-    async query(...asked) {
-      const found = await eventStore.query(...asked);
+    async query<T extends Record<string, unknown>>(...asked: Parameters<EventStore['query']>) {
+      const found = await eventStore.query<T>(...asked);
       await insertVisits(db, JSON.stringify([toAttributionRow(visit)]));
       await eventStore.append({ cursor: 'test', position: '1', table: 'events', rows: [buildRow(visit)] });
       return found;

@@ -15,11 +15,21 @@ export type Json<T> = ColumnType<T, string, string>;
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 
+/** As PostgreSQL writes it where its sessions are in UTC: `2026-03-06 09:00:00.123+00`, without zeros at the end of a fraction. */
+const IN_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/** ISO 8601 in UTC with milliseconds, the rest cut off. `Date` takes ten times as long for what PostgreSQL writes. */
+function instantOf(value: string): string {
+  const found = IN_UTC.exec(value);
+  if (!found) return new Date(value).toISOString();
+  return `${found[1]}T${found[2]}.${(found[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`;
+}
+
 /** bigint columns (money) come as `bigint`, timestamps as ISO strings in UTC, ids (int4) as numbers. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return (value: string) => BigInt(value);
-    if (oid === TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    if (oid === TIMESTAMPTZ) return instantOf;
     return pg.types.getTypeParser(oid, format as 'text');
   },
 };

@@ -39,18 +39,29 @@ export async function noteShown(trx: Trx, guide: store.GuideRow): Promise<store.
   return guide.shown === shown ? guide : store.updateUnversioned(trx, guide.id, { shown: JSON.stringify(shown) });
 }
 
+/** A guide as a write leaves it. @property items those that readers see, for the gate; undefined where readers see no guide */
+export type Settled = { guide: store.GuideRow; items?: readonly itemStore.ItemRow[] };
+
 /**
  * What every write to a guide or its products ends with, before the gate: notes what readers are shown from now on. A change of order,
  * score or badge writes its entry of the reader changelog, a change of anything that they read moves the time of the last change. A
  * guide that readers do not see is left as they saw it last.
  */
-export async function settleShown({ db: trx, clock }: InTransaction, guide: store.GuideRow): Promise<store.GuideRow> {
-  if (!isPublicStatus(guide.status) || guide.deleted_at !== null) return guide;
-  const items = await itemStore.listVisible(trx, [guide.id]);
+export async function settleShown(inside: InTransaction, guide: store.GuideRow): Promise<Settled> {
+  if (!isPublicStatus(guide.status) || guide.deleted_at !== null) return { guide };
+  const items = await itemStore.listVisible(inside.db, [guide.id]);
+  return { guide: await noteStanding(inside, guide, items), items };
+}
+
+async function noteStanding(
+  { db: trx, clock }: InTransaction,
+  guide: store.GuideRow,
+  items: readonly itemStore.ItemRow[],
+): Promise<store.GuideRow> {
   const before = guide.shown;
   if (!before) return revise({ db: trx, clock }, guide, items);
   const standings = standingsOf(guide, items);
-  const autoText = tellOrder(before.products, await named(trx, standings, items));
+  const autoText = await toldOrder(trx, before.products, standings, items);
   const changes = autoText ? [await entryOf(trx, autoText, clock()), ...guide.changes] : guide.changes;
   const fresh = { ...guide, changes: newestFirst(changes) };
   if (isDeepStrictEqual(shownOf(fresh, items), before)) return guide;
@@ -79,16 +90,23 @@ async function entryOf(db: Db, auto: string, now: Date): Promise<store.StoredCha
   return { on: localDayOf(now, zone), note: '', auto };
 }
 
-async function named(db: Db, standings: readonly Standing[], items: readonly itemStore.ItemRow[]) {
+/** As `tellOrder`; most writes change no order, and nobody has to be named. */
+async function toldOrder(
+  db: Db,
+  before: readonly Standing[],
+  after: readonly Standing[],
+  items: readonly itemStore.ItemRow[],
+): Promise<string | undefined> {
+  if (tellOrder(before, after.map(named(() => ''))) === undefined) return undefined;
   const offers = await offersById(
     db,
     items.flatMap(({ offer_id: id }) => (id === null ? [] : [id])),
   );
-  return standings.map((one, at) => {
-    const { title, offer_id: offerId } = items[at]!;
-    return { ...one, name: title ?? offers.get(offerId ?? 0)?.name ?? '' };
-  });
+  const nameAt = (at: number) => items[at]!.title ?? offers.get(items[at]!.offer_id ?? 0)?.name ?? '';
+  return tellOrder(before, after.map(named(nameAt)));
 }
+
+const named = (nameAt: (at: number) => string) => (one: Standing, at: number) => ({ ...one, name: nameAt(at) });
 
 const shownOf = (guide: store.GuideRow, items: readonly itemStore.ItemRow[]): store.Shown => ({
   digest: digestOf([readOf(guide), items.map(readOfItem)]),

@@ -10,7 +10,7 @@ import { isPublicStatus, scheduleProblem } from '../../../publishing/rules.ts';
 import { contentChanged } from '../../../../platform/server/changes/changes.ts';
 import { judgeGuide } from '../checks.ts';
 import { contentOf } from './guide-columns.ts';
-import { settleShown, type InTransaction } from './shown.ts';
+import { settleShown, type InTransaction, type Settled } from './shown.ts';
 import * as itemStore from '../products/store-items.ts';
 import * as store from '../store.ts';
 
@@ -49,8 +49,9 @@ export async function insert(
   await refuseUnknownPeople(trx, fields);
   if (copiedFrom !== undefined) await itemStore.copyAll(trx, copiedFrom, inserted.id);
   const origin = copiedFrom === undefined ? {} : { copied_from: copiedFrom };
-  const row = await settleShown({ db: trx, clock }, inserted);
-  await refuseToShow(clock, trx, row);
+  const settled = await settleShown({ db: trx, clock }, inserted);
+  await refuseToShow(clock, trx, settled);
+  const { guide: row } = settled;
   await recordRevision(trx, { kind: 'guide', id: row.id }, act, contentOf(row));
   await audit(trx, act, row, { after: { ...auditable(row), ...origin } });
   await contentChanged(trx, []);
@@ -70,8 +71,9 @@ export async function save(
     store.update(trx, old.id, { ...change, ...(isFirst && { first_published_at: clock().toISOString() }) }, clock()),
   );
   await refuseUnknownPeople(trx, change);
-  const row = await settleShown({ db: trx, clock }, saved);
-  await refuseToShow(clock, trx, row);
+  const settled = await settleShown({ db: trx, clock }, saved);
+  await refuseToShow(clock, trx, settled);
+  const { guide: row } = settled;
   await recordRevision(trx, { kind: 'guide', id: row.id }, act, contentOf(row));
   await audit(trx, act, row, auditDiff(auditable(old), auditable(row)));
   await contentChanged(trx, [`/listicles/${old.id}`]);
@@ -88,8 +90,8 @@ function refuseSchedule(
 }
 
 /** The gate: whatever made it public, a guide that the checklist blocks is not. */
-async function refuseToShow(clock: Deps['clock'], trx: Trx, row: store.GuideRow): Promise<void> {
-  if (isPublicStatus(row.status)) refuseBlocked(await judgeGuide({ db: trx, clock }, row));
+async function refuseToShow(clock: Deps['clock'], trx: Trx, { guide, items }: Settled): Promise<void> {
+  if (isPublicStatus(guide.status)) refuseBlocked(await judgeGuide({ db: trx, clock }, guide, items));
 }
 
 export const audit = auditOf('guide', (row: store.GuideRow) => row.title);
