@@ -87,6 +87,42 @@ test('so many records at once that each by itself would be too many stand for ev
   expect(await tagsOf(feed)).toBe('all');
 });
 
+test('of the rows that one statement writes those are told of that differ in what readers see', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into networks (name, postback_key_hash, postback_key_sealed, payout_currency)
+      select 'network ' || n, 'hash ' || n, 'sealed', 'USD' from generate_series(1, 9) n returning id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const feed = await reader();
+  const write = (differing: number[]) =>
+    sql`update networks set last_postback_at = clock_timestamp(), name = case when id = any(${differing}::int[]) then name || 'x' else name end`.execute(
+      db,
+    );
+  await write([ids[2]!, ids[6]!]);
+  expect(await tagsOf(feed)).toEqual([`network:${ids[2]}`, `network:${ids[6]}`]);
+  await write([]);
+  expect(await tagsOf(feed)).toEqual([]);
+});
+
+test('what a row named before is told with what it names now, also where two columns name the row', async () => {
+  await sql`insert into slug_redirects (kind, slug, target_id)
+    values ('review', 'old', 4), ('review', 'older', 4), ('guide category', 'old', 4)`.execute(db);
+  const feed = await reader();
+  await sql`update slug_redirects set target_id = 5 where kind = 'review' and slug = 'old'`.execute(db);
+  expect(await tagsOf(feed)).toEqual(['review:4', 'review:5']);
+});
+
+test('every column that a trigger of the changes names is there', async () => {
+  const { rows } = await sql<{ named: string }>`
+    select distinct t.tgrelid::regclass || '.' || c as named
+      from (select tgrelid, string_to_array(encode(tgargs, 'escape'), '\\000') as args from pg_trigger
+             where tgfoid = 'note_content_changes'::regproc) t
+      cross join unnest(string_to_array(ltrim(args[2], '-'), ',') || regexp_split_to_array(args[1], ', *')) c
+     where c <> '' and not exists (select from pg_attribute a where a.attrelid = t.tgrelid and a.attname = c and not a.attisdropped)`.execute(
+    db,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a reader that gave up takes everything for changed, once', async () => {
   const feed = await reader();
   feed.lose();
