@@ -18,7 +18,7 @@ const TIMESTAMPTZ = 1184;
 /** As PostgreSQL writes it where its sessions are in UTC: `2026-03-06 09:00:00.123+00`, without zeros at the end of a fraction. */
 const IN_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
 
-/** ISO 8601 in UTC with milliseconds, the rest cut off. `Date` takes ten times as long for what PostgreSQL writes. */
+/** ISO 8601 in UTC with milliseconds, the rest cut off. `Date` takes four times as long for what PostgreSQL writes. */
 function instantOf(value: string): string {
   const found = IN_UTC.exec(value);
   if (!found) return new Date(value).toISOString();
