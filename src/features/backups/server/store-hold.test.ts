@@ -5,6 +5,7 @@ import { newEventId } from '../../../platform/ids.ts';
 import { jobQueue } from '../../../platform/server/jobs/graphile-jobs.ts';
 import { tendConversions } from '../../postbacks/server/service.ts';
 import { conversionDesk } from '../../postbacks/server/testing.ts';
+import { sendPostback } from '../../deliveries/server/send.ts';
 import { buildSource } from '../../sources/server/testing.ts';
 import { countPostbacks, listPostbacks } from './store-hold.ts';
 
@@ -14,7 +15,11 @@ let now = new Date('2026-03-06T10:00:00Z');
 const RESTORED = '2026-03-06T12:00:00Z';
 
 beforeAll(async () => {
-  t = await testApp(moneyRoutes, { clock: () => now, jobs: jobQueue });
+  const outgoing = {
+    send: () => Promise.resolve({ kind: 'failed' as const, reason: 'timeout', durationMs: 1 }),
+    close: () => Promise.resolve(),
+  };
+  t = await testApp(moneyRoutes, { clock: () => now, jobs: jobQueue, outgoing });
 });
 afterAll(() => t.close());
 
@@ -42,4 +47,15 @@ test('a message that lay in the backup unjudged may have been told by the site t
   expect((await tendConversions(t.deps)).matched).toBe(1);
   expect(await waiting()).toEqual([[1, 2]]);
   expect(await listPostbacks(t.deps.db, RESTORED, 10)).toHaveLength(1);
+});
+
+test('a job whose attempt is noted already, when the instant fell between the two, is not counted as one that waits', async () => {
+  const counted = async () =>
+    (await countPostbacks(t.deps.db, RESTORED)).reduce((sum, { before, since }) => sum + before + since, 0);
+  const before = await counted();
+  const [{ payload } = { payload: undefined }] = await listPostbacks(t.deps.db, RESTORED, 10);
+  await sendPostback(t.deps, payload!);
+  // the next attempt waits in its place, and both are in the queue
+  expect(await counted()).toBe(before);
+  expect((await listPostbacks(t.deps.db, RESTORED, 10)).map((job) => job.payload.attempt)).toEqual([2]);
 });

@@ -41,6 +41,10 @@ export async function endHold(trx: Db, outcome: SendingHoldBody['outcome'], at: 
   return numUpdatedRows === 1n;
 }
 
+/** An attempt is noted before its job leaves the queue: a backup of the instant between has both, and none will be made of it. */
+const IS_DUE = sql<boolean>`not exists (select 1 from postback_logs made where made.direction = 'out'
+  and made.event_key = 'e' || (j.payload ->> 'event_id') and made.attempt = (j.payload ->> 'attempt')::int)`;
+
 type Waiting = { source_id: number | null; source: string | null; before: number; since: number };
 
 const WAITING = sql`
@@ -63,7 +67,7 @@ export async function countPostbacks(db: Db, restoredAt: string): Promise<Waitin
   const { rows } = await sql<Waiting>`
     select c.source_id, s.name as source, (count(*) filter (where ${isBefore(restoredAt)}))::int as before,
            (count(*) filter (where not ${isBefore(restoredAt)}))::int as since
-      from ${WAITING} left join sources s on s.id = c.source_id group by 1, 2 order by 2`.execute(db);
+      from ${WAITING} left join sources s on s.id = c.source_id where ${IS_DUE} group by 1, 2 order by 2`.execute(db);
   return rows;
 }
 
@@ -72,7 +76,7 @@ export type WaitingJob = { id: bigint; payload: OutgoingJob };
 /** Some of those of before the restore. */
 export async function listPostbacks(db: Db, restoredAt: string, limit: number): Promise<WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`
-    select j.id, j.payload from ${WAITING} where ${isBefore(restoredAt)} order by j.id limit ${limit}`.execute(db);
+    select j.id, j.payload from ${WAITING} where ${IS_DUE} and ${isBefore(restoredAt)} order by j.id limit ${limit}`.execute(db);
   return rows;
 }
 
