@@ -76,7 +76,9 @@ export type WaitingJob = { id: bigint; payload: OutgoingJob };
 /** Some of those of before the restore. */
 export async function listPostbacks(db: Db, restoredAt: string, limit: number): Promise<WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`
-    select j.id, j.payload from ${WAITING} where ${IS_DUE} and ${isBefore(restoredAt)} order by j.id limit ${limit}`.execute(db);
+    select j.id, j.payload from ${WAITING} where ${IS_DUE} and ${isBefore(restoredAt)} order by j.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,5 +1,5 @@
 // The process that holds the DuckDB file. Started by store.ts only.
-import { BIGINT, DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBDataChunk, type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import type { Batch, Forgotten, GivenBatch, LoadedFiles } from '../batch.ts';
 import { isOver, judge } from './failures.ts';
 import { giveWay } from '../give-way.ts';
@@ -13,7 +13,7 @@ import { createMoments, describe, type MomentCall } from './moments.ts';
 import { createStreams, interruptWhenDue, type StreamCall } from './streams.ts';
 import { forgetStatements, loadStatement } from './statements.ts';
 import { hoursOf } from '../touched.ts';
-import { readerFor, toWire } from './values.ts';
+import { readerFor, toWire, withValues } from './values.ts';
 import type { Cell } from '../event-store.ts';
 
 type Moved = Pick<Batch, 'cursor' | 'position'>;
@@ -52,7 +52,7 @@ const [path, tempDir, threads, files] = process.argv.slice(2) as [string, string
 const instance = await openOrTell();
 const writer = await instance.connect();
 const readers = [await instance.connect(), await instance.connect()];
-const streams = createStreams(() => instance.connect(), bound);
+const streams = createStreams(() => instance.connect());
 const moments = createMoments(() => instance.connect());
 let writing: Promise<unknown> = Promise.resolve();
 /** Reports wait for the tables. */
@@ -124,7 +124,7 @@ function write(call: Exclude<Call, { kind: 'query' | 'stream' | 'moment' | 'canc
       return forget(call.what);
     case 'transact':
       return inTransaction(async () => {
-        for (const { sql, params } of call.statements) await writer.run(sql, ...bound(params));
+        for (const { sql, params } of call.statements) await writer.run(...withValues(sql, params));
         if (call.moved) await moveCursor(call.moved);
       });
     case 'stats':
@@ -260,9 +260,11 @@ async function touch(batch: Batch): Promise<void> {
       `($${params.push(hour!)}::timestamp${rest.map((value) => `, $${params.push(value)}`).join('')})`;
     const lines = keys.slice(from, from + KEYS_AT_ONCE).map(line);
     await writer.run(
-      `insert into ${into} select * from (values ${lines.join(', ')}) as new(${['hour', ...noted].join(', ')})
-         where not exists (select 1 from ${into} as old where old.hour = new.hour${same})`,
-      ...bound(params),
+      ...withValues(
+        `insert into ${into} select * from (values ${lines.join(', ')}) as new(${['hour', ...noted].join(', ')})
+           where not exists (select 1 from ${into} as old where old.hour = new.hour${same})`,
+        params,
+      ),
     );
   }
 }
@@ -310,14 +312,8 @@ async function query(id: number, { sql, params, timeoutMs }: Query): Promise<Ans
   }
 }
 
-/** Values and their types, by place. */
-function bound(params: Cell[]): [Record<string, Cell>, Record<string, typeof BIGINT>] {
-  const types = params.flatMap((cell, at) => (typeof cell === 'bigint' ? [[String(at + 1), BIGINT] as const] : []));
-  return [Object.fromEntries(params.map((cell, at) => [String(at + 1), cell])), Object.fromEntries(types)];
-}
-
 async function answerOf(connection: DuckDBConnection, sql: string, params: Cell[] = []): Promise<Answered> {
-  const result = await connection.runAndReadAll(sql, ...bound(params));
+  const result = await connection.runAndReadAll(...withValues(sql, params));
   return { names: result.deduplicatedColumnNames(), columns: result.convertColumns(toWire) };
 }
 
@@ -326,7 +322,7 @@ const rowsOf = async (...asked: Parameters<typeof answerOf>): Promise<Row[]> => 
 async function forget(what: Forgotten): Promise<void> {
   const statements = forgetStatements(what, await notedOf(what.table));
   await inTransaction(async () => {
-    for (const { sql, params } of statements) await writer.run(sql, ...bound(params));
+    for (const { sql, params } of statements) await writer.run(...withValues(sql, params));
   });
 }
 

@@ -11,7 +11,7 @@ import { takeDescriptors } from '../../../../../tests/support/descriptors.ts';
 import { listChildStarts } from '../../child-starts.ts';
 import { createDuckDbStore } from './store.ts';
 import { eventStoreConformance } from '../event-store.conformance.ts';
-import type { EventStore } from '../event-store.ts';
+import type { Cell, EventStore } from '../event-store.ts';
 
 const log = pino({ level: 'silent' });
 const TABLE =
@@ -140,6 +140,49 @@ describe('the process that holds the file', () => {
     expect(row!['top']).toBeGreaterThanOrEqual(acked);
     expect(row!['n']).toBe(2 * ((row!['top'] as number) + 1));
   });
+
+  const TEXTS = [
+    '',
+    'plain word',
+    "it's",
+    "'",
+    "''",
+    '\\',
+    "\\' or 1=1 --",
+    '$1',
+    '$2',
+    '"',
+    'a;b',
+    'nul\0in it',
+    'né 漢 🫖',
+    'a\nb',
+  ];
+  // what the library would bind each as
+  const VALUES: [type: string, values: Cell[]][] = [
+    ['VARCHAR', TEXTS],
+    ['"NULL"', [null]],
+    ['BOOLEAN', [true, false]],
+    ['INTEGER', [0, -0, 7, -7, 2 ** 31 - 1]],
+    ['BIGINT', [2 ** 31, -(2 ** 40), 5n, -5n, 2n ** 63n - 1n, -(2n ** 63n)]],
+    ['DOUBLE', [0.25]],
+  ];
+  test.each(VALUES)(
+    'a value of the type %s comes back from a statement as it went in, and is no more than a value',
+    async (type, values) => {
+      for (const value of values)
+        for (const beside of ['plain', "it's"])
+          expect(
+            await store.query(
+              `select $1 as it, typeof($1) as type, $2 as beside, '$1, ''$2''' as text, 3 as "$2" order by 1`,
+              [value, beside],
+            ),
+          ).toEqual([{ it: onTheWire(value), type, beside, text: "$1, '$2'", $2: 3 }]);
+    },
+  );
+  const onTheWire = (value: Cell): Cell => {
+    if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    return Object.is(value, -0) ? 0 : value;
+  };
 
   test('reports cannot reach files of the machine', async () => {
     await expect(store.query("select * from read_text('/etc/hostname')")).rejects.toThrow();

@@ -1,6 +1,6 @@
-import type { BIGINT, DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import type { Answered } from './rows.ts';
-import { toWire } from './values.ts';
+import { toWire, withValues } from './values.ts';
 import type { Cell } from '../event-store.ts';
 
 /** What the parent asks of answers that are too long for one message: each is opened, read piece by piece, and closed. */
@@ -23,15 +23,12 @@ export function interruptWhenDue(due: () => DuckDBConnection | undefined): () =>
 }
 
 /** Long answers under way, each on a connection of its own, so that none stands in the way of a report. */
-export function createStreams(
-  connect: () => Promise<DuckDBConnection>,
-  bound: (params: Cell[]) => [Record<string, Cell>, Record<string, typeof BIGINT>],
-) {
+export function createStreams(connect: () => Promise<DuckDBConnection>) {
   const opened = new Map<number, Opened>();
 
   async function open(one: Opened, sql: string, params: Cell[]): Promise<void> {
     one.connection = await connect();
-    one.result = await one.connection.stream(sql, ...bound(params));
+    one.result = await one.connection.stream(...withValues(sql, params));
   }
 
   async function next({ result }: Opened): Promise<Answered | undefined> {

@@ -1,4 +1,5 @@
 import {
+  BIGINT,
   DuckDBDateValue,
   DuckDBTimestampValue,
   DuckDBTypeId,
@@ -57,3 +58,42 @@ export const toWire: DuckDBValueConverter<unknown> = (value, type) => {
     ? JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter)
     : value;
 };
+
+/** A literal, a name or a place for a value: what stands between quotes is no place. */
+const PLACES = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\d+)/g;
+const PLAIN = /^[\w .:/-]*$/;
+const MAX_INTEGER = 2 ** 31 - 1;
+
+/**
+ * A statement and the values of its places, `$1` being the first, as the engine takes them. It reads and plans a statement with places
+ * twice, before it knows their values and after, so that plain ones are written into the text, of the type that they would be bound as;
+ * what could be anything but a value there stays a place. @returns values and types by place, undefined where none is left
+ */
+export function withValues(
+  sql: string,
+  params: readonly Cell[],
+): [sql: string, values?: Record<string, Cell>, types?: Record<string, typeof BIGINT>] {
+  if (params.length === 0) return [sql];
+  // those that are left follow each other: the engine knows no third place without a first
+  const left = new Map<string, string>();
+  const text = sql.replace(PLACES, (found, place: string | undefined) => {
+    if (place === undefined) return found;
+    const cell = params[Number(place) - 1];
+    if (cell === undefined) throw new Error(`A statement has a place ${found} and no value for it.`);
+    const written = literalOf(cell);
+    if (written !== undefined) return written;
+    if (!left.has(place)) left.set(place, String(left.size + 1));
+    return `$${left.get(place)}`;
+  });
+  if (left.size === 0) return [text];
+  const values = [...left].map(([place, name]) => [name, params[Number(place) - 1]!] as const);
+  const wide = values.filter(([, cell]) => typeof cell === 'bigint').map(([name]) => [name, BIGINT] as const);
+  return [text, Object.fromEntries(values), Object.fromEntries(wide)];
+}
+
+function literalOf(cell: Cell): string | undefined {
+  if (cell === null || typeof cell === 'boolean') return String(cell);
+  if (typeof cell === 'string') return PLAIN.test(cell) ? `cast('${cell}' as varchar)` : undefined;
+  if (typeof cell === 'number' && !Number.isSafeInteger(cell)) return undefined;
+  return `cast(${cell} as ${typeof cell === 'number' && Math.abs(cell) <= MAX_INTEGER ? 'integer' : 'bigint'})`;
+}
