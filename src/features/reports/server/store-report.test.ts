@@ -273,6 +273,36 @@ test('one stretch of time has one sum, by the days of whatever zone and over the
   }
 });
 
+test.each([
+  ['before', '2026-05-03T12:00:00Z', '2026-05-04T00:00:00Z'],
+  ['after', '2026-05-03T00:00:00Z', '2026-05-03T08:00:00Z'],
+])('a part of a day is known by what its source said it cost %s that part', async (_, from, to) => {
+  const store = await testEventStore();
+  try {
+    const visit = { type: 'visit', source_id: 4, link_id: 3, is_bot: false, is_internal: false };
+    const cost = { cost_micros: '2000000', cost_currency: 'USD' };
+    const sale = { ...delta('01 00:00:00', 'approved', 1, 5_000_000n), source_id: 4 };
+    const rows: EventRow[] = [
+      { ...visit, ts: '2026-05-03 10:00:00', ...cost },
+      { ...sale, ts: '2026-05-03 07:00:00' },
+      { ...sale, ts: '2026-05-03 13:00:00' },
+    ];
+    await store.append({ cursor: 'test', position: '1', table: 'events', rows });
+    const [line] = await runReport(store, {
+      dimensions: [],
+      metrics: ['known_expected', 'revenue_expected', 'unknown_days'],
+      filters: [],
+      range: { from: new Date(from), to: new Date(to) },
+      zone: 'UTC',
+      timeBasis: 'conversion',
+      currency: 'USD',
+    });
+    expect(line!.sums).toEqual({ known_expected: 5_000_000n, revenue_expected: 5_000_000n, unknown_days: 0n });
+  } finally {
+    await store.close();
+  }
+});
+
 test('lines come sorted by a share, those without a base last, page by page', async () => {
   const sort = { part: 'clicks', whole: ['views'], order: 'desc' } as const;
   const range = { from: new Date('2026-03-10T00:00:00Z'), to: new Date('2026-03-12T00:00:00Z') };

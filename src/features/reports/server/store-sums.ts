@@ -54,6 +54,7 @@ export const TOLD: readonly EventType[] = ['visit', 'click', 'conversion', 'cost
 export const isTold = (type: EventType): boolean => TOLD.includes(type);
 /** Kinds of events that cost. */
 export const PAID_TYPES = ['visit', 'cost'] as const;
+export const PAID = `type in (${PAID_TYPES.map((type) => `'${type}'`).join(', ')})`;
 
 /** What holds where each of these does; those left empty are none. */
 export const allOf = (...conditions: (string | false | undefined)[]): string | undefined =>
@@ -145,7 +146,7 @@ export const SUMS: Record<Metric, Sum> = {
   revenue_pending: earned("'pending'"),
   revenue_rejected: earned("'rejected'"),
   revenue_reversed: earned("'reversed'"),
-  cost: paid(PAID_TYPES, `type in ('visit', 'cost')`),
+  cost: paid(PAID_TYPES, PAID),
   cost_estimated: paid(PAID_TYPES, `(type = 'visit' or (type = 'cost' and cost_state is distinct from 'confirmed'))`),
   cost_confirmed: paid(['cost'], `(type = 'cost' and cost_state = 'confirmed')`),
   known: ofSourceDays('events'),

@@ -28,6 +28,7 @@ import {
   isLatest,
   needsKnownCost,
   OF_SOURCE_DAYS,
+  PAID,
   PAID_TYPES,
   PERSON,
   SUMS,
@@ -44,7 +45,6 @@ const isForeign = (column: string, own: string): string =>
 const sumWhere = ({ dialect }: Binder, value: string, where?: string): string =>
   `coalesce(${dialect.sum(value, where)}, 0)`;
 const EXPECTED = `status in (${OWED_SQL})`;
-const PAID = `type in ('visit', 'cost')`;
 const CONFIRMED = `status = 'approved'`;
 
 /**
@@ -133,13 +133,12 @@ function partsSql(
     const dims = query.dimensions.map((_, i) => `d${i}`);
     const written = sumsOf(beside);
     const besides: Beside[] = [
-      ...beside.map((one, i) => ({
-        name: `b${i}`,
-        column: OF_SOURCE_DAYS[one],
-        [SUMS[one].family === 'conversion' ? 'earned' : 'arrived']: written[one],
-      })),
-      ...(lacks.cost ? [{ name: 'lacking_cost', arrived: lackOfPaid(to, currency).sum }] : []),
-      ...(lacks.revenue ? [{ name: 'lacking_revenue', earned: lackOfEarned(to, currency).sum }] : []),
+      ...beside.map((one, i) => {
+        const column = OF_SOURCE_DAYS[one];
+        return { name: `b${i}`, ...(column ? { column } : { sum: written[one]! }) };
+      }),
+      ...(lacks.cost ? [{ name: 'lacking_cost', sum: lackOfPaid(to, currency).sum }] : []),
+      ...(lacks.revenue ? [{ name: 'lacking_revenue', sum: lackOfEarned(to, currency).sum }] : []),
     ];
     const ofBeside = Object.fromEntries(beside.map((one, i) => [one, sumWhere(to, `b${i}`)]));
     const lacking = besides.slice(beside.length).map(({ name }) => `abs(${sumWhere(to, name)})`);
