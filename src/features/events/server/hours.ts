@@ -28,18 +28,22 @@ export async function sumUpHours({ eventStore, clock }: { eventStore: EventStore
   return MAX_STEPS;
 }
 
-const asking = new WeakMap<EventStore, Promise<store.TouchedHour[]>>();
+type Told = { at: number | undefined; hours: Promise<store.TouchedHour[]> };
+const told = new WeakMap<EventStore, Told>();
 
-/** The hours to be answered from rows. The questions of one screen, asked in one go, share one answer. */
+/** The hours to be answered from rows. The questions of one screen, asked in one go, share one answer, and all until something is written. */
 export function touchedHours(events: EventStore): Promise<store.TouchedHour[]> {
-  let asked = asking.get(events);
-  if (!asked) {
-    asked = nextTurn().then(() => {
-      // whoever asks from now on may know of rows that this answer does not
-      asking.delete(events);
-      return store.listTouched(events);
-    });
-    asking.set(events, asked);
-  }
-  return asked;
+  const at = events.writes();
+  const known = told.get(events);
+  if (known && known.at === at) return known.hours;
+  const hours = nextTurn().then(() => {
+    // others write too: whoever asks from now on may know of rows that this answer does not
+    if (at === undefined) told.delete(events);
+    return store.listTouched(events);
+  });
+  told.set(events, { at, hours });
+  hours.catch(() => {
+    if (told.get(events)?.hours === hours) told.delete(events);
+  });
+  return hours;
 }

@@ -5,7 +5,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createDuckDbStore } from '../../../platform/server/event-store/duckdb/store.ts';
+import type { EventStore } from '../../../platform/server/event-store/event-store.ts';
 import { HOUR_SUMS } from '../contract.ts';
+import { sumUpHours, touchedHours } from './hours.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../../migrations/columnar');
 
@@ -31,6 +33,50 @@ test('amounts of sums lie as DuckDB reads them fast: packed by the bit they took
     connection.closeSync();
     duckDb.closeSync();
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('which hours are to be answered from rows is asked again when something was written, and not before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guidepost-files-'));
+  const path = join(folder, 'events.duckdb');
+  const store = createDuckDbStore({ path, migrationsDir: MIGRATIONS, log: pino({ level: 'silent' }) });
+  try {
+    await store.migrate();
+    let asked = 0;
+    const counted: EventStore = {
+      ...store,
+      query(...question) {
+        asked += 1;
+        return store.query(...question);
+      },
+    };
+    const click = (ts: string, position: string) =>
+      store.append({
+        cursor: 'hours',
+        position,
+        table: 'events',
+        rows: [{ ts, type: 'click', is_bot: false, is_internal: false }],
+      });
+    await click('2026-11-02T10:20:00.000Z', '1');
+    expect((await Promise.all([touchedHours(counted), touchedHours(counted)]))[1]).toEqual([
+      { hour: '2026-11-02T10:00:00.000Z', type: 'click' },
+    ]);
+    await touchedHours(counted);
+    expect(asked).toBe(1);
+    await click('2026-11-02T12:00:00.000Z', '2');
+    expect(await touchedHours(counted)).toHaveLength(2);
+    expect(asked).toBe(2);
+    await sumUpHours({ eventStore: store, clock: () => new Date('2026-11-02T11:30:00.000Z') });
+    expect(await touchedHours(counted)).toEqual([{ hour: '2026-11-02T12:00:00.000Z', type: 'click' }]);
+    await store.close();
+    // what was told before stands, and what could not be told is asked again
+    const next = { ...counted };
+    await expect(touchedHours(next)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(touchedHours(next)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toBe(5);
+  } finally {
+    await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -153,6 +153,11 @@ export type EventStore = {
   fill(isFilling: boolean): Promise<void>;
   /** At once, whether it answers or not. */
   condition(): StoreCondition;
+  /**
+   * How often anything was written, each time counted when it begins and when it ends: what was read holds until the number is another.
+   * Undefined where others may write too.
+   */
+  writes(): number | undefined;
   /** How many batches of the last days have more rows than they were meant to have; undefined where rows and cursor share a transaction. */
   doubled(): Promise<number | undefined>;
   /** For the health screen: answers, bytes on disk. */

@@ -139,6 +139,7 @@ export function createClickHouseStore({ url, reportsUrl = url, migrationsDir, fi
     },
     fill: (isFilling) => shipped.note({ cursor: nameOfFilling, position: String(isFilling) }),
     condition: () => ({ trouble: engine.trouble(), setAside: [] }),
+    writes: () => undefined,
     async doubled() {
       const { id } = await shipped.look('');
       const since = new Date(Date.now() - LOOKED_BACK_MS);

@@ -76,6 +76,50 @@ describe('the process that holds the file', () => {
         }
       });
 
+  test('it takes what it is told about memory without a word', async () => {
+    const said: unknown[] = [];
+    const listening = createDuckDbStore({
+      ...folder,
+      path: join(folder.dir, 'other', 'events.duckdb'),
+      log: pino({ level: 'warn' }, { write: (line: string) => void said.push(line) }),
+    });
+    await listening.migrate();
+    await listening.close();
+    expect(said).toEqual([]);
+  });
+
+  test('every way to write is counted when it begins and when it ends, well or not, and no reading is', async () => {
+    const thing = { name: 'a', small: 1 };
+    const writes: [name: string, write: () => Promise<unknown>][] = [
+      ['append', () => store.append({ cursor: 'a', position: '1', table: 'things', rows: [thing] })],
+      ['transact', () => store.transact([{ sql: 'delete from things where small = 2' }])],
+      ['a statement that fails', () => store.transact([{ sql: 'delete from nothing' }])],
+      [
+        'forget',
+        () => store.forget({ table: 'things', columns: ['amount'], where: { column: 'name', values: ['a'] } }),
+      ],
+      ['load', () => store.load({ table: 'things', columns: ['name'], paths: [join(store.files, 'none.parquet')] })],
+      ['fill', () => store.fill(false)],
+      ['migrate', () => store.migrate()],
+    ];
+    for (const [name, write] of writes) {
+      const before = store.writes()!;
+      const writing = write().catch(() => undefined);
+      expect([name, store.writes()]).toEqual([name, before + 1]);
+      await writing;
+      expect([name, store.writes()]).toEqual([name, before + 2]);
+    }
+    const after = store.writes();
+    await Promise.all([
+      store.query('select 1'),
+      store.cursor('a'),
+      store.mark(),
+      store.stats(),
+      store.columns('things'),
+    ]);
+    expect(store.writes()).toBe(after);
+  });
+
   test('when it is killed, waiting calls fail, the next one starts it again, and each batch is there once or not at all', async () => {
     const rows = (n: number) => Array.from({ length: 3000 }, () => ({ name: `batch ${n}`, small: n }));
     // the kill may meet this call, and the parent hears of it a moment later

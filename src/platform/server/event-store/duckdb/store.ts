@@ -43,6 +43,15 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
   let migration: Call | undefined;
   const holder = holdDuckDb({ path, threads, first: () => migration, log });
   const { ask } = holder;
+  let writes = 0;
+  async function write<T>(call: Call, hungMs?: number): Promise<T> {
+    writes += 1;
+    try {
+      return await ask<T>(call, hungMs);
+    } finally {
+      writes += 1;
+    }
+  }
   const files = filesOf(path);
   let lastStream = 0;
   const turns = createTurns({ running: RUNNING_QUERIES, waiting: WAITING_QUERIES });
@@ -69,12 +78,12 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
     dialect: duckDbDialect,
     async migrate() {
       migration = { kind: 'migrate', files: readMigrations(migrationsDir) };
-      await ask(migration);
+      await write(migration);
     },
     append: async ({ cursor, position, after, table, rows, ownIds = {}, mayRepeat: repeats = false }) => {
       const mayRepeat = typeof repeats === 'function' ? await repeats() : repeats;
       const columns = Array.isArray(rows) ? toColumns(rows) : rows;
-      return ask({ kind: 'append', batch: { cursor, position, after, table, ownIds, mayRepeat, ...columns } });
+      return write({ kind: 'append', batch: { cursor, position, after, table, ownIds, mayRepeat, ...columns } });
     },
     cursor: (name) => ask({ kind: 'cursor', name }),
     begun: () => Promise.resolve(undefined),
@@ -129,9 +138,9 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
         },
       };
     },
-    load: (files) => ask({ kind: 'load', files }, STREAM_MS),
+    load: (files) => write({ kind: 'load', files }, STREAM_MS),
     forget: ({ table, columns, recode = [], where }) =>
-      ask({
+      write({
         kind: 'forget',
         what: {
           table,
@@ -144,7 +153,7 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
         },
       }),
     transact: (work, moved) =>
-      ask({
+      write({
         kind: 'transact',
         statements: work.flatMap(statementsOf),
         ...(moved && { moved }),
@@ -160,8 +169,9 @@ export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Opt
       const row = await ask<{ id: string; token: number; is_filling: boolean }>({ kind: 'mark' });
       return { id: row.id, token: row.token, isFilling: row.is_filling } satisfies StoreMark;
     },
-    fill: (isFilling) => ask({ kind: 'fill', isFilling }),
+    fill: (isFilling) => write({ kind: 'fill', isFilling }),
     condition: () => holder.condition(),
+    writes: () => writes,
     close: () => holder.close(),
   };
 }
