@@ -154,8 +154,8 @@ export type EventStore = {
   /** At once, whether it answers or not. */
   condition(): StoreCondition;
   /**
-   * How often anything was written, each time counted when it begins and when it ends: what was read holds until the number is another.
-   * Undefined where others may write too.
+   * How often anything was written, each time counted when it begins and when it ends, or another file may have come in the place of this one:
+   * what was read holds until the number is another. Undefined where others may write too.
    */
   writes(): number | undefined;
   /** How many batches of the last days have more rows than they were meant to have; undefined where rows and cursor share a transaction. */

@@ -58,7 +58,7 @@ export function knownSql(
   };
   const isTold =
     `(count(*) filter (where type = 'visit' and (${paid}) is not null) > 0` + ` or coalesce(${sums.cost}, 0) <> 0)`;
-  const toldSql =
+  const toldSql = (): string =>
     `select coalesce(source_id, 0) as s, ${localDay(dialect, 'ts', zoneOffsets(told.slice.range, told.slice.zone))} as d` +
     ` from ${arrivals(told, to)} group by 1, 2 having ${isTold}`;
   const isWhole = isOfWholeSourceDays(told.slice, query);
@@ -76,7 +76,7 @@ export function knownSql(
   return isWhole
     ? `(${read} (${sourceDays}))`
     : // read once: an engine works out anew what is named twice
-      `(with told as (${toldSql}) ${read} (select *, (s, d) in (select s, d from told) as is_told from (${sourceDays})))`;
+      `(with told as (${toldSql()}) ${read} (select *, (s, d) in (select s, d from told) as is_told from (${sourceDays})))`;
 }
 
 /** Do all lines of a source-day lie within it, and in one line of the question? Then it tells by itself whether its cost is known. */

@@ -21,6 +21,8 @@ type Options = {
   threads: number;
   /** What each process is asked first: a file that was lost or set aside begins anew without a table. */
   first: () => Call | undefined;
+  /** A process ended, or came to nothing: the next may open another file. */
+  ended(): void;
   log: Log;
 };
 
@@ -28,7 +30,7 @@ type Options = {
 const HUNG_MS = 120_000;
 const CLOSE_MS = 15_000;
 
-export function holdDuckDb({ path, threads, first, log }: Options): DuckDbProcess {
+export function holdDuckDb({ path, threads, first, ended, log }: Options): DuckDbProcess {
   let isClosed = false;
   const calls = createCalls();
   const held = createHeldChild({
@@ -36,7 +38,10 @@ export function holdDuckDb({ path, threads, first, log }: Options): DuckDbProces
     threads,
     log,
     settle: calls.settle,
-    rejectAll: calls.rejectAll,
+    rejectAll(message) {
+      ended();
+      calls.rejectAll(message);
+    },
     isClosed: () => isClosed,
   });
   const refuse = (otherwise: string): Promise<never> =>

@@ -297,14 +297,16 @@ describe('the process that holds the file', () => {
     expect(store.condition().setAside.length).toBe(1);
   });
 
-  test('a file that is taken away while it is open is not written to any more', async () => {
+  test('a file that is taken away while it is open is not written to any more, nor does what was read of it hold', async () => {
     const before = await store.mark();
+    const writes = store.writes();
     fs.rmSync(folder.path);
     const after = await ask(async () => {
       const mark = await store.mark();
       if (mark.id === before.id) throw new Error('still the old one');
       return mark;
     });
+    expect(store.writes()).not.toBe(writes);
     await store.append({ cursor: 'c', position: '1', table: 'things', rows: [{ name: 'new' }] });
     await store.close();
     store = createDuckDbStore({ ...folder, log });

@@ -41,9 +41,9 @@ const STREAM_MS = 600_000;
 export function createDuckDbStore({ path, migrationsDir, threads = 2, log }: Options): EventStore {
   /** Undefined until the first migration: a test may want to see a store without tables. */
   let migration: Call | undefined;
-  const holder = holdDuckDb({ path, threads, first: () => migration, log });
-  const { ask } = holder;
   let writes = 0;
+  const holder = holdDuckDb({ path, threads, first: () => migration, ended: () => (writes += 1), log });
+  const { ask } = holder;
   async function write<T>(call: Call, hungMs?: number): Promise<T> {
     writes += 1;
     try {
