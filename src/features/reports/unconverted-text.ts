@@ -8,6 +8,7 @@ export function unconvertedText(amounts: readonly Amount[]): string | undefined 
     [...Map.groupBy(amounts, (one) => one.currency)]
       .map(([currency, some]) => ({ currency, sum: some.reduce((all, one) => all + one[of], 0n) }))
       .filter(({ sum }) => sum !== 0n)
+      .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
       .map(({ currency, sum }) => `${formatMicros(sum)} ${currency}`)
       .join(', ');
   const [expected, cost] = [list('expected'), list('cost')];

@@ -4,7 +4,7 @@ import { shiftDay } from '../../../platform/time.ts';
 import { NOT_RECORDED } from '../../reports/cuts-contract.ts';
 import { type Dimension, paramOf } from '../../reports/dimensions-contract.ts';
 import { frameOf, siteDay, type Scope } from '../../reports/server/service.ts';
-import { runReport, type ReportRow } from '../../reports/server/store-report.ts';
+import { runReport, streamReport } from '../../reports/server/store-report.ts';
 import { placementWords } from '../../sources/server/service.ts';
 import { LAG_EDGES_S } from '../../stats/conversion-stats-contract.ts';
 import type { LosingRule } from '../contract.ts';
@@ -151,15 +151,15 @@ type Days = { sourceId: number; tz: string; from: string; to: string };
 async function sumsBetween(scope: Scope, { sourceId, tz, from, to }: Days, dimension: Dimension) {
   const asked = { source_id: sourceId, tz, date_from: from, date_to: to };
   const { frame, said } = await frameOf(scope, asked, 'click');
-  const found = await runReport(scope.eventStore, { ...frame, dimensions: [dimension], metrics: SUMS });
-  const nameOf = ({ dims }: ReportRow): string | null => (dims[dimension] == null ? null : String(dims[dimension]));
   const rows: Row[] = [];
   let unrecorded = 0n;
-  for (const row of found) {
-    const name = nameOf(row);
-    if (name === NOT_RECORDED) unrecorded += row.sums.known_conversions;
-    rows.push({ name: name === NOT_RECORDED ? null : name, sums: row.sums });
-  }
+  // a source may have hundreds of thousands
+  for await (const piece of streamReport(scope.eventStore, { ...frame, dimensions: [dimension], metrics: SUMS }))
+    for (const { dims, sums } of piece) {
+      const name = dims[dimension] == null ? null : String(dims[dimension]);
+      if (name === NOT_RECORDED) unrecorded += sums.known_conversions;
+      rows.push({ name: name === NOT_RECORDED ? null : name, sums });
+    }
   return { rows, said, unrecorded };
 }
 

@@ -109,6 +109,29 @@ test('the rule is obeyed: a limit that all reach names none, a lower number of v
   expect((await ask(`source_id=${source}&min_visits=40`)).body.data).toMatchObject({ judged: 3, few: 0 });
 });
 
+test('of a source with more than a hundred thousand sites all are judged, the last of them too, and all visits counted', async () => {
+  const wide = (await buildSource(app.deps, { name: 'Wide', parameters: [parameter('site')] })).id;
+  const at = { ts: '2026-03-10T10:00:00Z', source_id: wide };
+  const once = (n: number) =>
+    Array.from({ length: 25_100 }, (_, i) => buildVisit({ ...at, ...VISIT, params: { site: `${n}-${i}.example` } }));
+  for (const n of [1, 2, 3, 4]) await append(`wide ${n}`, once(n));
+  await append('wide', [
+    ...Array.from({ length: 400 }, () => buildVisit({ ...at, ...VISIT, params: { site: 'zz.example' } })),
+    ...Array.from({ length: 30 }, () => buildVisit(at)),
+    // it pays at all
+    buildDelta({
+      ...at,
+      ts: '2026-03-10T12:00:00Z',
+      click_ts: at.ts,
+      params: { site: '1-0.example' },
+      delta_micros: '20000000',
+    }),
+  ]);
+  const { data } = (await ask(`source_id=${wide}`)).body;
+  expect(data.losing.map((one: { placement: string }) => one.placement)).toEqual(['zz.example']);
+  expect(data).toMatchObject({ judged: 1, few: 100_400, unknown_visits: 30 });
+});
+
 test('what cannot be told apart is refused in words', async () => {
   expect((await ask(`source_id=${source}&param=zone`)).body.errors).toEqual({
     param: ['is no parameter of Big Native: it has ad, site'],

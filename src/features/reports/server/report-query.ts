@@ -22,7 +22,9 @@ export type ReportQuery = {
   currency: string;
   /** One after the other: where lines are equal, by the next. */
   sort?: Sort | readonly Sort[];
+  /** Without one all lines come, however many there are. */
   limit?: number;
+  /** Of a question with a limit. */
   offset?: number;
 };
 
@@ -42,8 +44,6 @@ export type Said = { id: number; value: string | number };
 
 /** `values` are joined by or; null stands for "none", `'any'` for every value but none. */
 export type Filter = { dimension: Dimension; values: readonly (string | number | null)[] | 'any' };
-
-export const MAX_GROUPS = 100_000;
 
 /** By a figure, whatever it is made of. */
 export function sortByFigure(name: FigureName, order: Sort['order']): Sort {

@@ -92,7 +92,10 @@ export const addUp = <M extends Metric>(rows: readonly { sums: Record<M, bigint>
     metrics.map((metric) => [metric, rows.reduce((all, row) => all + row.sums[metric], 0n)]),
   ) as Record<M, bigint>;
 
-type TotalsOfRows = (rows: readonly { sums: Record<(typeof TOTALS)[number], bigint> }[]) => Totals;
+type TotalsBeside = Pick<Totals, 'unconverted'> & {
+  /** @param rows lines that hold all the rest of the same question */
+  ofRows(rows: readonly { sums: Record<(typeof TOTALS)[number], bigint> }[]): Totals;
+};
 
 /** @param all what adds up, and people */
 const totalsLine = (
@@ -104,10 +107,13 @@ const totalsLine = (
   unconverted,
 });
 
-/** Asks for what of a totals line does not add up. @returns the line of the rows that hold all the rest of the same question */
-export async function totalsBeside(events: EventStore, frame: Frame): Promise<TotalsOfRows> {
+/** Asks for what of a totals line does not add up. */
+export async function totalsBeside(events: EventStore, frame: Frame): Promise<TotalsBeside> {
   const { sums, unconverted } = await runTotals(events, { ...frame, metrics: ['visitors'] });
-  return (rows) => totalsLine({ ...addUp(rows, TOTALS), visitors: sums.visitors }, unconverted);
+  return {
+    unconverted,
+    ofRows: (rows) => totalsLine({ ...addUp(rows, TOTALS), visitors: sums.visitors }, unconverted),
+  };
 }
 
 /** The totals line alone. */

@@ -101,9 +101,6 @@ export async function sumsBy<M extends Metric>(
   );
 }
 
-/** Longer than that nobody waits for a list. */
-const FIGURES_MS = 30_000;
-
 /** One figure of every subject that has events in the last days, however many there are: a list is put in order by it. */
 export async function figuresBy<M extends Metric, Value>(
   { db, eventStore }: Pick<Deps, 'db' | 'eventStore'>,
@@ -115,7 +112,7 @@ export async function figuresBy<M extends Metric, Value>(
   const { frame } = await frameOf({ db, eventStore, clock: () => now }, { days });
   const question = { ...frame, filters: [{ dimension, values: 'any' as const }], dimensions: [dimension], metrics };
   const values = new Map<number, Value>();
-  for await (const rows of streamReport(eventStore, question, AbortSignal.timeout(FIGURES_MS)))
+  for await (const rows of streamReport(eventStore, question))
     for (const { dims, sums } of rows) values.set(Number(dims[dimension]), valueOf(sums));
   return values;
 }

@@ -329,6 +329,15 @@ test('lines come sorted by a share, those without a base last, page by page', as
   ]);
 });
 
+test('a question without a limit has every line, however many there are', async () => {
+  const rows = Array.from({ length: 100_100 }, (_, i) => view('', { ts: '2024-03-01 10:00:00', guide_id: i + 1 }));
+  await events.append({ cursor: 'many', position: '1', table: 'events', rows });
+  const range = { from: new Date('2024-03-01T00:00:00Z'), to: new Date('2024-03-02T00:00:00Z') };
+  const lines = await ask(['listicle'], ['views'], { range });
+  expect([lines.length, lines.at(-1)]).toEqual([100_100, { dims: { listicle: 100_100 }, sums: { views: 1n } }]);
+  expect(await ask(['listicle'], ['views'], { range, limit: 2, offset: 100_099 })).toEqual([lines.at(-1)]);
+});
+
 test('a figure that lines with a name have puts them in order', async () => {
   const sort = { metric: 'views', order: 'asc', isOfNamed: true } as const;
   const range = { from: new Date('2026-03-10T00:00:00Z'), to: new Date('2026-03-12T00:00:00Z') };

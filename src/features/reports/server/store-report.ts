@@ -62,13 +62,16 @@ export async function runTotals(
 const added = (all: bigint, one: bigint): bigint => all + one;
 const greatest = (all: bigint, one: bigint): bigint => (one > all ? one : all);
 
-/** Lines as they come, however many there are. @throws AppError unavailable */
+/** Longer than that nobody waits for a screen. */
+const WAIT_MS = 30_000;
+
+/** Lines as they come, for a question that may have very many. @param signal default: after 30 s. @throws AppError unavailable */
 export async function* streamReport(
   events: EventStore,
   query: ReportQuery,
-  signal: AbortSignal,
+  signal: AbortSignal = AbortSignal.timeout(WAIT_MS),
 ): AsyncIterable<ReportRow[]> {
-  const { sql, params } = compileReport(events.dialect, query, await touchedHours(events), { isWhole: true });
+  const { sql, params } = compileReport(events.dialect, query, await touchedHours(events));
   for await (const rows of events.stream<SqlRow>(sql, params, signal)) yield rowsOf(query, rows);
 }
 
@@ -101,19 +104,28 @@ export const runUnconverted = async (
 /** What lacks a rate, in words. */
 export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => string | undefined;
 
+type Beside = Pick<Totals, 'unconverted'>;
+type LackingAsked = {
+  isOfCost?: boolean;
+  isCostAlone?: boolean;
+  isAny?: boolean;
+  beside?: Beside | Promise<Beside>;
+};
+
 /**
  * What lacks a rate, in words, by line of a question.
  * @param isOfCost false: of a cut by which no cost is known
  * @param isCostAlone where no revenue is shown
- * @param isAny false: the totals say that nothing lacks one, and nobody is asked
+ * @param isAny false: nothing can lack one, and nobody is asked
+ * @param beside totals of the same question, which may be on their way: where they say that nothing lacks one, nobody is asked either
  * @returns a look-up by the dimensions of a line, or of several that make one; undefined where all of their money is in the sums
  */
 export async function unconvertedByLine(
   events: EventStore,
   query: Pick<ReportQuery, 'range' | 'filters' | 'timeBasis' | 'currency' | 'zone' | 'dimensions' | 'said'>,
-  { isOfCost = false, isAny = true, isCostAlone = false } = {},
+  { isOfCost = false, isCostAlone = false, isAny = true, beside }: LackingAsked = {},
 ): Promise<UnconvertedOf> {
-  if (!isAny) return () => undefined;
+  if (!isAny || (beside && (await beside).unconverted.length === 0)) return () => undefined;
   const { sql, params } = compileUnconverted(events.dialect, query, await touchedHours(events), isOfCost);
   const rows = await events.query<SqlRow & UnconvertedRow>(sql, params);
   const keyOf = (dims: ReportRow['dims']) => JSON.stringify(query.dimensions.map((one) => dims[one] ?? null));

@@ -48,6 +48,7 @@ export function until(signal: AbortSignal, deps: Deps, timeoutMs?: number): Deps
       ...eventStore,
       query: (sql, params, options) =>
         eventStore.query(sql, params, { ...(timeoutMs && { timeoutMs }), ...options, signal }),
+      stream: (sql, params, given) => eventStore.stream(sql, params, AbortSignal.any([signal, given])),
     },
   };
 }

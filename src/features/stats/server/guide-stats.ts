@@ -22,11 +22,12 @@ export async function guideStats(scope: Scope, query: StatsQuery): Promise<Guide
   const pages = await guideNames(scope.db);
   const { lines, more, ...told } = await pageStats(scope, { dimension: BY_GUIDE, pages }, query, (frame) =>
     Promise.all([
-      runReport(scope.eventStore, { ...frame, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
+      // the dearest first: what comes last is worked at alone
       paidOf(scope, frame, query.compare),
+      runReport(scope.eventStore, { ...frame, dimensions: [BY_GUIDE, 'day'], metrics: ['views', 'clicks'] }),
     ]),
   );
-  const [trends, paid] = more;
+  const [paid, trends] = more;
   const { totals, before, course, days, said } = told;
   const trendRows = Map.groupBy(trends, (row) => Number(row.dims[BY_GUIDE]));
   const data = lines.map(({ page, head, figures, sums, last_view_at }) => ({

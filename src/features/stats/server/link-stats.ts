@@ -83,27 +83,44 @@ export async function linkStats(
     runReport(scope.eventStore, { ...frame, ...args[0] });
   const byVisits = { metric: 'visits', order: 'desc' } as const;
   const cut = group && DIMENSION_OF[group];
-  const [{ sums: people, unconverted }, course, lines, countries, devices, referrers, latest, unread, cuts] =
-    await Promise.all([
-      runTotals(scope.eventStore, { ...frame, metrics: ['visit_visitors'] }),
-      courseOf(scope, frame, compare, [...USUAL_OF_LINKS, ...(figure && figure !== 'ctr' ? [figure] : [])]),
-      ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
-      ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
-      ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
-      listReferrers(scope.eventStore, frame, REFERRERS),
-      listLatest(scope.eventStore, linkId, frame.range, LATEST),
-      countUnreadCosts(scope.db, 'link', [linkId], frame.range),
-      cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
-    ]);
-  const lacking = async (dimension: Dimension | undefined): Promise<UnconvertedOf> =>
-    dimension === undefined
-      ? () => undefined
-      : await unconvertedByLine(
-          scope.eventStore,
-          { ...frame, dimensions: [dimension] },
-          { isOfCost: costlessOf([dimension]) === undefined, isAny: unconverted.length > 0 },
-        );
-  const [ofDay, ofDestination, ofCut] = await Promise.all([lacking('day'), lacking('destination'), lacking(cut)]);
+  const beside = runTotals(scope.eventStore, { ...frame, metrics: ['visit_visitors'] });
+  const lacking = (...dimensions: Dimension[]): Promise<UnconvertedOf> =>
+    unconvertedByLine(
+      scope.eventStore,
+      { ...frame, dimensions },
+      { isOfCost: costlessOf(dimensions) === undefined, beside },
+    );
+  const [
+    { sums: people, unconverted },
+    ofLine,
+    ofCut,
+    course,
+    lines,
+    countries,
+    devices,
+    referrers,
+    latest,
+    unread,
+    cuts,
+  ] = await Promise.all([
+    beside,
+    lacking('day', 'destination'),
+    cut ? lacking(cut) : () => undefined,
+    courseOf(scope, frame, compare, [...USUAL_OF_LINKS, ...(figure && figure !== 'ctr' ? [figure] : [])]),
+    ask({ dimensions: ['day', 'destination', 'source'], metrics: DAILY }),
+    ask({ dimensions: ['country'], metrics: ['visits'], sort: byVisits, limit: TOP }),
+    ask({ dimensions: ['device'], metrics: ['visits'], sort: byVisits, limit: TOP }),
+    listReferrers(scope.eventStore, frame, REFERRERS),
+    listLatest(scope.eventStore, linkId, frame.range, LATEST),
+    countUnreadCosts(scope.db, 'link', [linkId], frame.range),
+    cut ? ask({ dimensions: [cut], metrics: SUMS, sort: byVisits, limit: MAX_LINES }) : [],
+  ]);
+  // what lacks a rate is in a line too
+  const allOf = (dimension: 'day' | 'destination') => [...new Set(lines.map(({ dims }) => dims[dimension] ?? null))];
+  const [allDays, destinations] = [allOf('day'), allOf('destination')];
+  const ofDay = (day: string) => ofLine(...destinations.map((destination) => ({ dims: { day, destination } })));
+  const ofDestination: UnconvertedOf = (...some) =>
+    ofLine(...some.flatMap(({ dims }) => allDays.map((day) => ({ dims: { ...dims, day } }))));
   const nameOf = (id: number): string => names.get(id) ?? `Destination ${id} (removed)`;
   const known = addUpBy(lines, 'destination').filter((row) => row.dims.destination != null);
   const chances = chancesToBeBest(known.map(({ sums }) => ({ hits: Number(sums.clicks), cases: Number(sums.visits) })));
@@ -133,7 +150,7 @@ export async function linkStats(
       conversions: Number(byDay.get(day)?.conversions ?? 0),
       revenue: formatMicros(byDay.get(day)?.revenue_expected ?? 0n),
       cost: byDay.has(day) ? valueOf(byDay.get(day)!, 'cost') : null,
-      unconverted: ofDay({ dims: { day } }),
+      unconverted: ofDay(day),
     })),
     course:
       figure === 'ctr' ? { days: course.days.map(withRate), before: course.before?.map(withRate) ?? null } : course,

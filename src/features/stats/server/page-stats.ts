@@ -35,19 +35,16 @@ export async function pageStats<P extends Page, More>(
     ...frame,
     filters: [...frame.filters, { dimension, values: status ? asked.map((page) => page.id) : 'any' }],
   };
-  const [rows, totalsOf, before, course, more] = await Promise.all([
+  const beside = totalsBeside(scope.eventStore, own);
+  const [more, rows, { ofRows }, unconverted, before, course] = await Promise.all([
+    askMore(own),
     runReport(scope.eventStore, { ...own, dimensions: [dimension], metrics: LINE_OF_PAGE }),
-    totalsBeside(scope.eventStore, own),
+    beside,
+    unconvertedByLine(scope.eventStore, { ...own, dimensions: [dimension] }, { beside }),
     totalsBefore(scope, own, compare),
     courseOf(scope, own, compare, [...USUAL_OF_PAGES, ...(figure ? [figure] : [])]),
-    askMore(own),
   ]);
-  const totals = totalsOf(rows);
-  const unconverted = await unconvertedByLine(
-    scope.eventStore,
-    { ...own, dimensions: [dimension] },
-    { isAny: totals.unconverted.length > 0 },
-  );
+  const totals = ofRows(rows);
   const sumsOf = onlyOf(dimension, rows);
   const lines = asked
     .filter((page) => !page.deleted || sumsOf.has(page.id))

@@ -362,6 +362,12 @@ test('the lines of offers add up to their totals', async () => {
   }
 });
 
+/** What of the money of a line has no rate, as it is told. */
+function lackOf(counted: { foreign?: { revenue_expected: string } } | undefined): string | undefined {
+  const foreign = counted?.foreign?.revenue_expected ?? '0.00';
+  return foreign === '0.00' ? undefined : `${foreign} EUR`;
+}
+
 test('places, offers and conversions of the other calls', async () => {
   const zone = 'America/New_York';
   const ctr = await get(`stats/ctr?${DAYS}&tz=${zone}`);
@@ -369,8 +375,7 @@ test('places, offers and conversions of the other calls', async () => {
   for (const row of ctr.data) {
     const c = places.get(`${row.listicle_id} ${row.item_id} ${row.position}`)!;
     expect(row).toMatchObject({ impressions: c.impressions, clicks: c.clicks, revenue_expected: c.expected });
-    const foreign = c.foreign?.revenue_expected ?? '0.00';
-    expect(row.unconverted).toBe(foreign === '0.00' ? undefined : `${foreign} EUR`);
+    expect(row.unconverted).toBe(lackOf(c));
   }
   expect(ctr.data.filter((row: { unconverted?: string }) => row.unconverted !== undefined)).not.toEqual([]);
   const offers = await get(`stats/offers?${DAYS}&tz=${zone}&columns=uniques`);
@@ -469,6 +474,7 @@ test.each(ZONES)('the report by place and by quarter of the text in %s', async (
 test.each(ZONES)(
   'the screen of each tracking link in %s',
   async (zone) => {
+    let lacking = 0;
     for (const { id } of SITE.links.slice(0, 2)) {
       const body = await get(`tracking-links/${id}/stats?${DAYS}&tz=${zone}`);
       expect(body.link.name).toBe(linkNames[id - 1]);
@@ -489,7 +495,9 @@ test.each(ZONES)(
         const c = byDay.get(row.day);
         const sums = { visits: c?.visits ?? 0, clicks: c?.clicks ?? 0, revenue: c?.expected ?? '0.00' };
         expect(row).toMatchObject({ ...sums, conversions: (c?.pending ?? 0) + (c?.approved ?? 0) });
+        expect(row.unconverted).toBe(lackOf(c));
       }
+      lacking += body.series.filter((row: { unconverted?: string }) => row.unconverted).length;
       const destinations = of((event) => event.destination_id);
       expect(body.by_destination).toHaveLength(destinations.size);
       for (const row of body.by_destination) {
@@ -498,6 +506,7 @@ test.each(ZONES)(
         expect(row.ci95[1]).toBeGreaterThan(row.ctr);
         const c = destinations.get(String(row.destination_id))!;
         expect(row).toMatchObject({ visits: c.visits, clicks_out: c.clicks, revenue: c.expected });
+        expect(row.unconverted).toBe(lackOf(c));
       }
       for (const key of ['country', 'device'] as const) {
         const counted = [...of((event) => event[key] ?? '(unknown)')].filter(([, c]) => c.visits > 0);
@@ -518,6 +527,7 @@ test.each(ZONES)(
           .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
       );
     }
+    expect(lacking).toBeGreaterThan(0);
   },
   60_000,
 );
@@ -538,6 +548,7 @@ test.each(['destination', 'country', 'device', 'utm_term', 'utm_campaign'] as co
     for (const row of body.groups) {
       const c = counted.get(String(row.value ?? '(none)'))!;
       expect(row).toMatchObject({ visits: c.visits, clicks_out: c.clicks, revenue: c.expected });
+      expect(row.unconverted).toBe(lackOf(c));
     }
     const sum = body.groups.reduce((all: number, row: { visits: number }) => all + row.visits, 0);
     expect(sum).toBe(body.totals.visits);

@@ -11,7 +11,7 @@ import {
   type Touched,
   type UnconvertedPlan,
 } from '../plan.ts';
-import { MAX_GROUPS, type ReportQuery, type Sort } from '../report-query.ts';
+import type { ReportQuery, Sort } from '../report-query.ts';
 import { formulaSql } from './store-formula.ts';
 import { knownSql, type Beside } from './store-known.ts';
 import {
@@ -205,14 +205,13 @@ const sumsOfParts = ({ metrics }: ReportQuery): string[] =>
 
 /**
  * The question in SQL. Lines in which every figure is 0 and nothing lacks a rate are left out, so that a page of lines is full.
- * @param isWhole however many lines there are
  * @param isCounted each line tells in `total` how many there are without the limit
  */
 export function compileReport(
   dialect: Dialect,
   query: ReportQuery,
   touched: Touched,
-  { isCounted = false, isWhole = false } = {},
+  { isCounted = false } = {},
 ): Statement {
   const to = binder(dialect);
   const parts = partsSql(planReport(query, touched), to);
@@ -228,7 +227,7 @@ export function compileReport(
     .map((_, i) => `m${i} <> 0`)
     .concat('u <> 0')
     .join(' or ');
-  const limit = isWhole ? '' : ` limit ${Math.min(query.limit ?? MAX_GROUPS, MAX_GROUPS)} offset ${query.offset ?? 0}`;
+  const limit = query.limit === undefined ? '' : ` limit ${query.limit} offset ${query.offset ?? 0}`;
   const lines = `select * from (${whole}) where ${anything}`;
   const counts: string[] = [];
   const count: Count = (aggregate) => `c${counts.push(aggregate) - 1}`;

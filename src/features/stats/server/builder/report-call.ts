@@ -22,12 +22,11 @@ import { hasCost, hasMoney, NO_OWN, ownValue, partsOfOwn, type OwnAsked } from '
 import { comparedRange, daysOf } from '../../../reports/server/report.ts';
 import { frameOf, type Scope } from '../../../reports/server/service.ts';
 
-import { MAX_GROUPS, type ReportQuery, type Sort, sortByFigure } from '../../../reports/server/report-query.ts';
+import { type ReportQuery, type Sort, sortByFigure } from '../../../reports/server/report-query.ts';
 import {
   runReport,
   runReportPage,
   runTotals,
-  runUnconverted,
   streamReport,
   unconvertedByLine,
   type ReportRow,
@@ -130,16 +129,20 @@ export async function report(scope: Scope, ask: ReportAsk, own: OwnAsked = NO_OW
   const limit = ask.limit === -1 ? MAX_ROWS : Math.max(1, ask.limit ?? PAGE_SIZE);
 
   const isByDay = dimensions.length === 1 && dimensions[0] === 'day';
-  const [{ rows, total }, totals, before, earlier] = await Promise.all([
+  const summed = runTotals(scope.eventStore, {
+    ...question,
+    metrics: [...sums, 'bot_visits', 'bot_views', 'bot_clicks'],
+  });
+  const [{ rows, total }, totals, unconvertedBy, before, earlier] = await Promise.all([
     dimensions.length === 0
       ? { rows: [], total: 1 }
       : runReportPage(scope.eventStore, { ...question, sort: sortsOf(ask, own), limit, offset: (page - 1) * limit }),
-    runTotals(scope.eventStore, { ...question, metrics: [...sums, 'bot_visits', 'bot_views', 'bot_clicks'] }),
+    summed,
+    unconvertedOf(scope, asked, summed),
     compared && runReport(scope.eventStore, { ...question, range: compared.range, dimensions: [] }),
     isByDay && compared ? runReport(scope.eventStore, { ...question, range: compared.range }) : null,
   ]);
-  const { unconverted } = totals;
-  const data = await linesOf(scope, asked, rows, await unconvertedOf(scope, asked, unconverted.length > 0));
+  const data = await linesOf(scope, asked, rows, unconvertedBy);
   const sum = {
     values: told(totals.sums),
     ...(before && { before: told(before[0]!.sums) }),
@@ -162,7 +165,7 @@ export async function report(scope: Scope, ask: ReportAsk, own: OwnAsked = NO_OW
     time_basis: ask.time_basis,
     compared: compared ? { from: compared.range.from.toISOString(), to: compared.range.to.toISOString() } : null,
     bots_hidden: Number(totals.sums.bot_visits + totals.sums.bot_views + totals.sums.bot_clicks),
-    unconverted,
+    unconverted: totals.unconverted,
     ...said,
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
   };
@@ -174,11 +177,16 @@ function daysBefore(scope: Scope, { question, told }: Question, rows: readonly R
   return daysOf(range, question.zone, scope.clock()).map((day) => ({ day, values: told(sums.get(day) ?? NOTHING) }));
 }
 
-/** What of each line lacks a rate. @param isAny false: nothing does */
-const unconvertedOf = (scope: Scope, { question, shown, own, isOfMoney, costless }: Question, isAny: boolean) =>
+/** What of each line lacks a rate. @param beside totals of the question */
+const unconvertedOf = (
+  scope: Scope,
+  { question, shown, own, isOfMoney, costless }: Question,
+  beside: NonNullable<Parameters<typeof unconvertedByLine>[2]>['beside'],
+) =>
   unconvertedByLine(scope.eventStore, question, {
     isOfCost: costless === null && (shown.some(isOfCost) || own.columns.some(hasCost)),
-    isAny: isAny && isOfMoney,
+    isAny: isOfMoney,
+    beside,
   });
 
 const within = (outer: Range, inner: Range): Range => {
@@ -202,13 +210,15 @@ async function linesBefore(
   const alike = dimensions
     .filter((one) => !isTime(one))
     .map((dimension) => ({ dimension, values: [...new Set(rows.map((row) => row.dims[dimension] ?? null))] }));
-  const found = await runReport(scope.eventStore, {
-    ...question,
-    range,
-    filters: [...filters, ...alike],
-    limit: MAX_GROUPS,
-  });
-  return new Map(found.map((row) => [keyOf(dimensions, row, days), row.sums]));
+  const wanted = new Set(rows.map((row) => keyOf(dimensions, row)));
+  const found = new Map<string, Record<Metric, bigint>>();
+  // of a cut by time all its hours come
+  for await (const piece of streamReport(scope.eventStore, { ...question, range, filters: [...filters, ...alike] }))
+    for (const row of piece) {
+      const key = keyOf(dimensions, row, days);
+      if (wanted.has(key)) found.set(key, row.sums);
+    }
+  return found;
 }
 
 /** Every line of a question as a file, read as it is taken. */
@@ -241,8 +251,8 @@ export async function reportTable(
     range.to.toISOString(),
   ];
   async function* rows() {
-    const foreign = await runUnconverted(scope.eventStore, question);
-    const unconverted = await unconvertedOf(scope, asked, foreign.length > 0);
+    const totals = await runTotals(scope.eventStore, { ...question, metrics: [] });
+    const unconverted = await unconvertedOf(scope, asked, totals);
     for await (const piece of streamReport(scope.eventStore, { ...question, sort: sortsOf(ask, own) }, signal))
       yield (await linesOf(scope, asked, piece, unconverted)).map(rowOf);
   }

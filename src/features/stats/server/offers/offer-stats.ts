@@ -61,24 +61,21 @@ export async function offerStats(
   const hasUniques = query.sortBy === 'uniques' || (columns?.includes('uniques') ?? false);
   const different = (dimensions: ('offer' | 'network')[]) =>
     hasUniques ? runReport(scope.eventStore, { ...frame, dimensions, metrics: ['click_visits'] }) : [];
-  const [rows, totalsOf, before, uniques, allUniques] = await Promise.all([
+  const beside = totalsBeside(scope.eventStore, frame);
+  const [rows, { ofRows }, unconverted, before, uniques, allUniques] = await Promise.all([
     runReport(scope.eventStore, {
       ...frame,
       dimensions: [dimension],
       metrics: [...new Set([...SUMS, ...TOTALS])],
       sort: { metric: 'clicks', order: 'desc' },
     }),
-    totalsBeside(scope.eventStore, frame),
+    beside,
+    unconvertedByLine(scope.eventStore, { ...frame, dimensions: [dimension] }, { beside }),
     totalsBefore(scope, frame, compare),
     group === 'category' ? [] : different([dimension]),
     different([]),
   ]);
-  const totals = totalsOf(rows);
-  const unconverted = await unconvertedByLine(
-    scope.eventStore,
-    { ...frame, dimensions: [dimension] },
-    { isAny: totals.unconverted.length > 0 },
-  );
+  const totals = ofRows(rows);
   const uniquesOf = new Map(uniques.map((row) => [row.dims[dimension] ?? null, Number(row.sums.click_visits)]));
   const lines = rows
     .filter((row) => SUMS.some((metric) => row.sums[metric] !== 0n))
