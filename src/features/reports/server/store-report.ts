@@ -105,7 +105,7 @@ export const runUnconverted = async (
 export type UnconvertedOf = (...lines: readonly Pick<ReportRow, 'dims'>[]) => string | undefined;
 
 type Beside = Pick<Totals, 'unconverted'>;
-type LackingAsked = {
+export type LackingAsked = {
   isOfCost?: boolean;
   isCostAlone?: boolean;
   isAny?: boolean;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testApp, type TestApp } from '../../../../../tests/support/app.ts';
 import { testEventStore } from '../../../../../tests/support/event-store.ts';
 import { buildClick, buildDelta, buildRow, buildVisit } from '../../../events/server/testing.ts';
@@ -117,6 +117,18 @@ test('a CSV holds what the answer holds, and no spreadsheet runs it', async () =
     "'=cmd(),1,USD,UTC,2026-03-19T00:00:00.000Z,2026-03-21T00:00:00.000Z",
     '(none),1,USD,UTC,2026-03-19T00:00:00.000Z,2026-03-21T00:00:00.000Z',
   ]);
+});
+
+test('the days before may take as long in a file as its lines, and no longer on a screen than anybody waits', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  const limitsOf = async (format: string): Promise<number[]> => {
+    limits.mockClear();
+    expect((await ask(`dimensions=utm_source&metrics=views&days=2&compare=previous${format}`)).status).toBe(200);
+    return limits.mock.calls.map(([ms]) => ms);
+  };
+  expect(await limitsOf('')).toContain(30_000);
+  expect(await limitsOf('&format=csv')).not.toContain(30_000);
+  limits.mockRestore();
 });
 
 test.each([

@@ -27,8 +27,10 @@ import {
   runReport,
   runReportPage,
   runTotals,
+  runUnconverted,
   streamReport,
   unconvertedByLine,
+  type LackingAsked,
   type ReportRow,
 } from '../../../reports/server/store-report.ts';
 
@@ -98,15 +100,16 @@ async function questionOf(scope: Scope, ask: ReportAsk, own: OwnAsked) {
 }
 type Question = Awaited<ReturnType<typeof questionOf>>;
 
-/** Lines with the names of what they are about, and what they were in the days before. */
+/** Lines with the names of what they are about, and what they were in the days before. @param signal of a file, which may take longer than a screen */
 async function linesOf(
   scope: Scope,
   { question, compared, told }: Question,
   rows: readonly ReportRow[],
   unconverted: (row: ReportRow) => string | undefined,
+  signal?: AbortSignal,
 ): Promise<ReportLine[]> {
   const { dimensions } = question;
-  const earlier = compared && (await linesBefore(scope, question, rows, compared));
+  const earlier = compared && (await linesBefore(scope, question, rows, compared, signal));
   const labels = await labelsOf(scope.db, dimensions, rows);
   return rows.map((row): ReportLine => ({
     dims: Object.fromEntries(
@@ -181,7 +184,7 @@ function daysBefore(scope: Scope, { question, told }: Question, rows: readonly R
 const unconvertedOf = (
   scope: Scope,
   { question, shown, own, isOfMoney, costless }: Question,
-  beside: NonNullable<Parameters<typeof unconvertedByLine>[2]>['beside'],
+  beside: LackingAsked['beside'],
 ) =>
   unconvertedByLine(scope.eventStore, question, {
     isOfCost: costless === null && (shown.some(isOfCost) || own.columns.some(hasCost)),
@@ -204,6 +207,7 @@ async function linesBefore(
   question: ReportQuery,
   rows: readonly ReportRow[],
   { range, days }: { range: Range; days: number },
+  signal?: AbortSignal,
 ): Promise<Map<string, Record<Metric, bigint>>> {
   const { dimensions, filters } = question;
   if (rows.length === 0) return new Map();
@@ -212,8 +216,9 @@ async function linesBefore(
     .map((dimension) => ({ dimension, values: [...new Set(rows.map((row) => row.dims[dimension] ?? null))] }));
   const wanted = new Set(rows.map((row) => keyOf(dimensions, row)));
   const found = new Map<string, Record<Metric, bigint>>();
+  const asked = { ...question, range, filters: [...filters, ...alike] };
   // of a cut by time all its hours come
-  for await (const piece of streamReport(scope.eventStore, { ...question, range, filters: [...filters, ...alike] }))
+  for await (const piece of streamReport(scope.eventStore, asked, signal))
     for (const row of piece) {
       const key = keyOf(dimensions, row, days);
       if (wanted.has(key)) found.set(key, row.sums);
@@ -251,10 +256,10 @@ export async function reportTable(
     range.to.toISOString(),
   ];
   async function* rows() {
-    const totals = await runTotals(scope.eventStore, { ...question, metrics: [] });
-    const unconverted = await unconvertedOf(scope, asked, totals);
+    const foreign = await runUnconverted(scope.eventStore, question);
+    const unconverted = await unconvertedOf(scope, asked, { unconverted: foreign });
     for await (const piece of streamReport(scope.eventStore, { ...question, sort: sortsOf(ask, own) }, signal))
-      yield (await linesOf(scope, asked, piece, unconverted)).map(rowOf);
+      yield (await linesOf(scope, asked, piece, unconverted, signal)).map(rowOf);
   }
   return {
     days: fileDays(range, said.tz),
