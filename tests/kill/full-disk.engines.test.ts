@@ -185,13 +185,16 @@ test.runIf(isRoot)(
     const given = acked();
     const told = await unrecorded();
     let all: string[] = [];
-    await poll('as many clicks as were recorded', async () => {
+    let missing = given.length;
+    // a count alone would be reached with one given click still on its way: the click that asked whether the router knows the link is stored too
+    await poll('all clicks that were given out and recorded', async () => {
       all = await stored();
-      return all.length >= given.length - told.clicks;
+      const ids = new Set(all);
+      missing = given.filter((id) => !ids.has(id)).length;
+      return missing <= told.clicks;
     });
     const { totals } = await pollTotals(all.length);
     const kept = new Set(all);
-    const missing = given.filter((id) => !kept.has(id)).length;
     printFigures('P22', {
       acked: given.length,
       lost_beyond_told: missing - told.clicks,
